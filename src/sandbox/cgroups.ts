@@ -17,7 +17,6 @@ interface CgroupLimits {
   readonly processes: number;
 }
 
-/** Creates groups next to this process's own. */
 export interface Cgroups {
   create(limits: CgroupLimits): Cgroup;
 }

@@ -10,14 +10,12 @@ import { SANDBOX_KINDS, type SandboxKind } from './sandbox-kind.ts';
 
 /** Confines the processes that run the code of others. */
 export interface Sandbox {
-  /** Returns how to start a program. */
   launch(program: HeldProgram): Promise<Launch>;
   /** Returns how strongly it confines what runs as this user; tried once. @param user - `null`: this process's own */
   kindFor(user: number | null): Promise<SandboxKind>;
 }
 
 interface SandboxOptions {
-  /** The kinds to try. @defaultValue all */
   readonly kinds?: readonly SandboxKind[];
 }
 
@@ -59,7 +57,6 @@ export function createSandbox({ kinds = SANDBOX_KINDS }: SandboxOptions = {}): S
   };
 }
 
-/** What this machine has to confine programs. */
 interface Prepared {
   readonly inGroup: InGroup;
   readonly launchers: ReadonlyMap<SandboxKind, Launcher>;

@@ -63,7 +63,6 @@ function isInherited(descriptor: number): boolean {
   }
 }
 
-/** How a process ended. */
 interface HeldEnding {
   readonly code: number | null;
   readonly signal: string | null;

@@ -15,7 +15,6 @@ export interface HeldProgram {
   readonly hasNativeCode: boolean;
   /** Folder in which it creates its socket; `null`: none. */
   readonly socketFolder: string | null;
-  /** Whether it may open connections. */
   readonly hasNetwork: boolean;
   /** Most memory that it may map for writing, in MiB. */
   readonly memoryMb: number;
@@ -23,7 +22,6 @@ export interface HeldProgram {
   readonly user: number | null;
 }
 
-/** How to start a program. */
 export interface Launch {
   readonly file: string;
   readonly args: readonly string[];

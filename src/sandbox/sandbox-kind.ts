@@ -11,7 +11,6 @@ export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 interface Protection {
   /** Completes "a bundle cannot …"; Markdown. */
   readonly attempt: string;
-  /** The kinds of sandbox that prevent it. */
   readonly preventedBy: readonly SandboxKind[];
 }
 

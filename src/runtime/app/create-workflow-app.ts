@@ -67,9 +67,7 @@ export interface WorkflowApp {
 
 /** The routes of a workflow, for callers that make many calls. */
 export interface PostableApp extends WorkflowApp {
-  /**
-   * Calls a route like a POST with this body, without creating a request and a response. Never rejects.
-   */
+  /** Calls a route like a POST with this body, without creating a request and a response. Never rejects. */
   post(this: void, call: PostedCall): Promise<Answer>;
   /** Whether `post` knows clients; an app in an older bundle does not. */
   readonly takesClients?: true;
@@ -159,19 +157,15 @@ function createAnswerer(options: WorkflowAppOptions): Answerer {
 
 const asThrown: ExplainFailure = (thrown) => thrown;
 
-/** A call without its body. */
 interface Called {
   readonly query: string;
   readonly caller: Caller;
   readonly acceptsEvents: boolean;
   readonly revision: string | null;
-  /** The caller's own span. */
   readonly traceparent: string | null;
-  /** How much of the tree of spans it asks for. */
   readonly tree: TreePart;
 }
 
-/** A route or page that is served at a path. */
 interface Endpoint {
   readonly use: CallUse;
   readonly collected: CollectedRoute;

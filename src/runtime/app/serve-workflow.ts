@@ -13,11 +13,7 @@ export interface ServeWorkflowOptions {
   readonly graceMs?: number;
 }
 
-/**
- * Serves a workflow's routes on a port or socket, on Node.
- *
- * @throws {WF_CONFLICT} when the port is taken
- */
+/** Serves a workflow's routes on a port or socket, on Node. @throws {WF_CONFLICT} when the port is taken */
 export async function serveWorkflow({ app, ...where }: ServeWorkflowOptions): Promise<HttpServer> {
   // Loaded here: apps on other platforms never reach this line.
   const { serveHttp } = await import('../../http/serve-http.ts');

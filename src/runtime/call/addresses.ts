@@ -4,17 +4,12 @@ import { type Answer, toRefusalAnswer, toRefusalResponse, toResponse } from '../
 /** A playground call contains its configuration; a deployed call names a stored one. @source seed §4.6 */
 export type CallUse = 'playground' | 'deployed';
 
-/** An address under which a route is called. */
 interface Address {
   readonly path: string;
   readonly use: CallUse;
 }
 
-/**
- * Lists the addresses of a route: two, and four for the entrypoint.
- *
- * @source seed §4.6
- */
+/** Lists the addresses of a route: two, and four for the entrypoint. @source seed §4.6 */
 export function listAddresses(routePath: string): readonly Address[] {
   if (routePath === '/') return ENTRYPOINT;
   return [
@@ -49,7 +44,6 @@ function pathEnd(url: string, start: number, end: number): number {
   return last;
 }
 
-/** Whether the caller asked for the tree. */
 export function isInline(query: string): boolean {
   if (query === '') return false;
   // The form that evaluations use, thousands of times.
@@ -58,14 +52,12 @@ export function isInline(query: string): boolean {
   return inline === 'true' || inline === '1';
 }
 
-/** What is served besides the routes. */
 export interface Others {
   /** Paths of the routes, to suggest one for a mistyped path. */
   readonly paths: () => readonly string[];
   readonly openApi: () => string;
 }
 
-/** Answers a request to a path that is not a route. */
 export function answerOther(request: Request, path: string, { paths, openApi }: Others): Response {
   const pages: Readonly<Record<string, () => string>> = {
     '/health': () => '{"status":"ok"}',
@@ -78,7 +70,6 @@ export function answerOther(request: Request, path: string, { paths, openApi }: 
   return new Response(request.method === 'HEAD' ? null : page(), { status: 200, headers });
 }
 
-/** Refuses a path that is neither a route nor a page. */
 export function missingAnswer(method: string, path: string, known: readonly string[]): Answer {
   const near = closestNames(path, known);
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
@@ -86,7 +77,6 @@ export function missingAnswer(method: string, path: string, known: readonly stri
   return toRefusalAnswer({ status: 404, detail: `Nothing is served at ${method} ${path}.${hint} ${list}` });
 }
 
-/** Refuses a method that a path does not accept. */
 export function wrongMethod({ method }: Request, path: string, allow: string): Response {
   const detail = `${path} accepts ${allow}, not ${method}.`;
   return toRefusalResponse({ status: 405, detail, headers: { allow } });

@@ -14,24 +14,19 @@ import { resolveConfiguration, toContext } from './resolve-configuration.ts';
 import { streamAnswer } from './stream-answer.ts';
 
 export interface AnswerCallOptions {
-  /** The parsed body. */
   readonly body: Parsed<Record<string, unknown>>;
   readonly caller: Caller;
-  /** Whether the caller accepts server-sent events. */
   readonly acceptsEvents: boolean;
   readonly use: CallUse;
   readonly prepared: PreparedRoute;
-  /** Where stored configurations come from. */
   readonly configurations: ConfigurationSource | undefined;
   /** Revision that a parent process has already resolved. */
   readonly revision: string | null;
-  /** The caller's own span. */
   readonly traceparent: string | null;
   readonly clock: CallClock;
   readonly explainFailure: ExplainFailure;
   readonly tracer: CallTracer;
   readonly prices: PriceSource | undefined;
-  /** How much of the tree of spans the caller asks for. */
   readonly tree: TreePart;
 }
 
@@ -55,7 +50,6 @@ async function answerBody(body: Record<string, unknown>, options: AnswerCallOpti
   return ready.ok ? await runCall(ready.value, options, limit) : refuseCall(ready.refusal, limit);
 }
 
-/** A call whose parts are checked. */
 interface ReadyCall {
   readonly config: Record<string, unknown>;
   readonly input: Record<string, unknown>;

@@ -1,6 +1,5 @@
 import { onAbort } from '../../foundation/abort.ts';
 
-/** A call exceeded its time limit. */
 export class CallTimeout extends Error {
   constructor(limitMs: number) {
     super(`The call exceeded ${limitMs / 1000} s, the longest that wf lets a route run.`);
@@ -8,15 +7,12 @@ export class CallTimeout extends Error {
   }
 }
 
-/** Time limit of a call, and its signal. */
 export interface CallLimit {
   /** Fires at the time limit, or when the caller cancels. Created on first use: most handlers never read it. */
   readonly signal: AbortSignal;
   /** Settles as `work` does, or rejects with `CallTimeout` at the time limit. One at a time. */
   within<T>(work: Promise<T>): Promise<T>;
-  /** Fires the signal. */
   abort(reason: unknown): void;
-  /** Stops watching the call. */
   done(): void;
 }
 

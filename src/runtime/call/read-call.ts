@@ -24,7 +24,6 @@ export interface PreparedRoute {
   readonly parseInput: ObjectParser;
 }
 
-/** Compiles a route's schemas. */
 export function prepareRoute({ name, route }: CollectedRoute): PreparedRoute {
   return {
     name,
@@ -38,13 +37,11 @@ export function prepareRoute({ name, route }: CollectedRoute): PreparedRoute {
 
 type Fields = Record<string, unknown>;
 
-/** Contents of a playground call. */
 interface PlaygroundCall {
   readonly config: Fields;
   readonly input: Fields;
 }
 
-/** Contents of a deployed call: inputs and the deployment slug. */
 export interface DeployedCall {
   readonly input: Fields;
   readonly application: string | null;
@@ -61,7 +58,6 @@ export async function readCallBody(request: Request, limit: number | undefined):
   return toFields(await readJsonBody(request, limit));
 }
 
-/** Reads the body of a call from text. */
 export function readCallText(text: string): Parsed<Fields> {
   return toFields(readJsonText(text));
 }
@@ -89,11 +85,7 @@ export async function readPlaygroundCall(body: Fields, prepared: PreparedRoute):
     : refuse(422, [...itemsOf(config), ...itemsOf(input)]);
 }
 
-/**
- * Reads a deployed call: inputs, and the names of its configuration.
- *
- * @source design §4, facts §4.2
- */
+/** Reads a deployed call: inputs, and the names of its configuration. @source design §4, facts §4.2 */
 export async function readDeployedCall(body: Fields, prepared: PreparedRoute): Promise<Parsed<DeployedCall>> {
   const input = await prepared.parseInput(withoutReserved(body), ['body']);
   const items = [

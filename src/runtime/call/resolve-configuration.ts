@@ -9,7 +9,6 @@ import type { DeployedCall, PreparedRoute } from './read-call.ts';
 export interface ResolveConfigurationOptions {
   /** Where stored configurations come from; without one, a call that names a configuration fails. */
   readonly source: ConfigurationSource | undefined;
-  /** Revision that a parent process has already resolved. */
   readonly revision: string | null;
   /** The limit instead of its signal, which is created on first use: a cached configuration needs none. */
   readonly limit: { readonly signal: AbortSignal };

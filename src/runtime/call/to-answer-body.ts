@@ -5,7 +5,6 @@ const ANSWER_VERSION = '3.0';
 
 const WRITE_TREE = { none: () => null, figures: toFigures, whole: toCallTree };
 
-/** How much of a call's tree its answer contains. */
 export type TreePart = keyof typeof WRITE_TREE;
 
 /**
@@ -43,7 +42,6 @@ interface NonFinite {
   readonly value: number;
 }
 
-/** Finds a number in a value that JSON cannot write: NaN or an infinity. */
 function findNonFinite(value: unknown): NonFinite | null {
   // A list instead of recursion: values can be nested more deeply than the stack allows.
   const waiting = [{ path: '', value }];

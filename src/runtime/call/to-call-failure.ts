@@ -39,7 +39,6 @@ function configurationItems(error: unknown): readonly ValidationErrorItem[] | nu
   return items.success && items.data.every(({ loc }) => loc[0] === 'config') ? items.data : null;
 }
 
-/** The call names a variant or revision that does not exist. */
 function isUnknownConfiguration(error: unknown): error is WfError {
   return isWfError(error) && error.code === 'WF_NOT_FOUND';
 }

@@ -13,7 +13,6 @@ export interface OutputMarks {
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'writableLength'>;
 
-/** Marks each line that is begun within a call. */
 export function markOutput(outputs: readonly Output[]): OutputMarks {
   const marks = new AsyncLocalStorage<string | undefined>();
   const flushes = outputs.map((output) => markLines(output, () => marks.getStore()));

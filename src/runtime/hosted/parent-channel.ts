@@ -38,7 +38,6 @@ function endAtOnce(): void {
 
 type Channel = MessageChannel<FetchConfiguration, ServiceMessage>;
 
-/** Revisions whose parameters a process caches. */
 const CACHED_REVISIONS = 1000;
 
 /**

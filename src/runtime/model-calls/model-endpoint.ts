@@ -5,10 +5,8 @@ import { toCount, toList, toText } from './json.ts';
 /** Which kind of model answers, in the names of OpenTelemetry. */
 export type ModelOperation = 'chat' | 'text_completion' | 'embeddings';
 
-/** The protocols whose calls are recognised. */
 export type ModelProtocol = 'chat-completions' | 'completions' | 'responses' | 'embeddings' | 'messages';
 
-/** What an address is for. */
 export type ModelEndpoint =
   | { readonly kind: 'call'; readonly protocol: ModelProtocol; readonly deployment?: string }
   /** The answer of a call that runs in the background. */
@@ -45,7 +43,6 @@ function findResults(path: string): ModelEndpoint | null {
   return /\/responses\/[^/]+$/.test(path) ? { kind: 'background' } : null;
 }
 
-/** Returns the operation of a protocol. */
 export function operationOf(protocol: ModelProtocol): ModelOperation {
   if (protocol === 'embeddings') return 'embeddings';
   return protocol === 'completions' ? 'text_completion' : 'chat';
@@ -74,7 +71,6 @@ export function providerAt(host: string): string | undefined {
   return HOSTS.find(([pattern]) => pattern.test(host.toLowerCase()))?.[1];
 }
 
-/** What a program asked of a model. */
 export interface ModelRequest {
   readonly model?: string;
   readonly isStream: boolean;
@@ -88,11 +84,7 @@ export interface ModelRequest {
 /** A request of which nothing could be read, such as one that is too large. */
 export const UNREAD_REQUEST: ModelRequest = { isStream: false, asksForUsage: false, messages: [] };
 
-/**
- * Reads the body of a request.
- *
- * @returns `null` if it is no call of a model, whatever its address looks like
- */
+/** Reads the body of a request. @returns `null` if it is no call of a model, whatever its address looks like */
 export function readModelRequest(text: string, protocol: ModelProtocol): ModelRequest | null {
   const body = parseJson(text);
   if (!isRecord(body) || !isCall(body, protocol)) return null;

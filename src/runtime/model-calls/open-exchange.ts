@@ -15,11 +15,9 @@ import { type AnswerBody, readAnswers, type ReadAnswers } from './read-answers.t
 
 /** A request that may call a model, and its answer. Its methods never throw. */
 export interface Exchange {
-  /** A part of the request's body was sent. */
   sent(chunk: Uint8Array | string): void;
   /** The answer's head arrived; its body is read from here. */
   answered(body: AnswerBody): void;
-  /** There is no answer. */
   failed(error: unknown): void;
 }
 
@@ -112,7 +110,6 @@ function reasonOf({ isStream, asksForUsage }: ModelRequest, problem: ReadAnswers
   return 'the stream reported no tokens; stream_options: { include_usage: true } or recordUsage would tell them';
 }
 
-/** A request that may have called a model. */
 interface OpenCall {
   /** Resolves when it ended. */
   readonly calls: Promise<readonly ModelCall[]>;
@@ -151,14 +148,11 @@ export interface ModelCall {
   readonly host: string;
   readonly startedAt: Date;
   readonly endedAt: Date;
-  /** Where it was made. */
   readonly context: Context;
   readonly request: ModelRequest;
   /** `null` if it failed. */
   readonly answer: ModelAnswer | null;
-  /** Why it failed. */
   readonly failure?: string;
-  /** Why its tokens are unknown, and how to report them. */
   readonly reason?: string;
 }
 

@@ -19,12 +19,9 @@ export interface AnswerBody {
   close(): void;
 }
 
-/** What was read of an answer. */
 export interface ReadAnswers {
   readonly answers: readonly ModelAnswer[];
-  /** Why the rest was not read. */
   readonly problem?: 'too large' | 'cut off';
-  /** What the provider refused. */
   readonly refusal?: string;
 }
 

@@ -77,7 +77,6 @@ function toDate([seconds, nanoseconds]: HrTime): Date {
   return new Date(seconds * 1000 + nanoseconds / 1e6);
 }
 
-/** The names of a span's model. */
 interface ModelNames {
   /** The one that answered, or else the requested one. */
   readonly model: string | undefined;
@@ -92,7 +91,6 @@ const NAMES = {
   provider: ['gen_ai.provider.name', 'gen_ai.system', 'llm.provider', 'llm.system', 'llm.vendor'],
 } as const;
 
-/** Reads which model a span called. */
 export function readModelNames(attributes: Attributes): ModelNames {
   const requestedModel = readText(attributes, NAMES.requested);
   return {
@@ -130,7 +128,6 @@ const TYPES: Readonly<Record<string, SpanType>> = {
 
 const KINDS = ['gen_ai.operation.name', 'openinference.span.kind', 'llm.request.type', 'traceloop.span.kind'] as const;
 
-/** Reads what a span stands for. */
 export function readType(attributes: Attributes): SpanType {
   const named = readText(attributes, KINDS);
   const type = named !== undefined && Object.hasOwn(TYPES, named) ? TYPES[named] : undefined;
@@ -145,7 +142,6 @@ export function isModelCall(attributes: Attributes): boolean {
   return kind !== undefined && MODEL_CALLS.has(TYPES[kind] ?? '');
 }
 
-/** Reads the first of some attributes that is a text. */
 function readText(attributes: Attributes, names: readonly string[]): string | undefined {
   return names
     .map((name) => attributes[name])

@@ -66,13 +66,11 @@ const NAMES = {
   ],
 } as const;
 
-/** Token counts of a span, without its model. */
 export type TokenCounts = Omit<CountedUsage, 'model' | 'input_tokens' | 'output_tokens'> & {
   readonly input_tokens: number | undefined;
   readonly output_tokens: number | undefined;
 };
 
-/** Reads the token counts of a span by all names that libraries use. */
 export function readTokenCounts(attributes: Attributes, provider: string | undefined): TokenCounts {
   const count = (names: readonly string[]) => readCount(attributes, names);
   const [read, write, reasoning] = [count(NAMES.read), count(NAMES.write), count(NAMES.reasoning)];

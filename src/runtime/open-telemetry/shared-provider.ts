@@ -17,7 +17,6 @@ import { ADOPT_API, ADOPT_PROVIDER } from '../../foundation/adopt-provider.ts';
 export interface SharedProvider extends TracerProvider {
   /** Also creates every span with a provider that the workflow registers. */
   adopt(provider: TracerProvider): void;
-  /** The workflow's own provider. */
   readonly adopted: TracerProvider | undefined;
 }
 
@@ -45,7 +44,6 @@ interface Halves {
 
 const shared = new WeakMap<Span, Halves>();
 
-/** Our half of a span. */
 export function ownSpan(span: Span): Span {
   return shared.get(span)?.own ?? span;
 }
@@ -81,7 +79,6 @@ function replaceSpan(within: Context, parent: Span | undefined, half: Span | und
   return parent === undefined || half === undefined ? within : trace.setSpan(within, half);
 }
 
-/** What changes a span. */
 const CHANGES: ReadonlySet<PropertyKey> = new Set([
   'setAttribute',
   'setAttributes',
@@ -112,7 +109,6 @@ function shareSpan({ own, theirs }: Halves): Span {
   return span;
 }
 
-/** What registers a provider. */
 interface Registering {
   setGlobalTracerProvider: Register;
 }

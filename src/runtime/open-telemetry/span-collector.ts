@@ -2,11 +2,8 @@ import { createContextKey, type Context } from '@opentelemetry/api';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace';
 import { ExchangeLog } from '../model-calls/open-exchange.ts';
 
-/** The spans of one call. */
 export interface SpanCollection {
-  /** Those that have ended. */
   readonly ended: readonly ReadableSpan[];
-  /** The calls of models that were seen on their connections. */
   readonly exchanges: ExchangeLog;
   /** Resolves when every started span has ended, or after a time limit. */
   settle(): Promise<void>;
@@ -35,18 +32,15 @@ export function createSpanCollector() {
   return { processor, isCollecting: (context: Context) => collectionOf(context) !== undefined };
 }
 
-/** A context whose spans are collected. */
 export function collectWithin(context: Context): { context: Context; collection: SpanCollection } {
   const collection = new Collection();
   return { context: context.setValue(COLLECTION, collection), collection };
 }
 
-/** Answers whether spans that start here belong to a call. */
 export function isWithin(context: Context, collection: SpanCollection): boolean {
   return collectionOf(context) === collection;
 }
 
-/** The log of the call that some code belongs to. */
 export function findExchangeLog(context: Context): ExchangeLog | undefined {
   return collectionOf(context)?.exchanges;
 }

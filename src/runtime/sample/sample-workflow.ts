@@ -29,5 +29,4 @@ export function createApp(options: WorkflowAppOptions): WorkflowApp {
   return createWorkflowApp({ sample }, options);
 }
 
-/** The call of the sample. */
 export const SAMPLE_CALL = { path: '/playground/run/sample', body: JSON.stringify({ text: ' again' }) };

@@ -12,7 +12,6 @@ export interface LambdaHandlers {
   readonly streamHandler: unknown;
 }
 
-/** Creates the handlers of a Lambda function from a workflow. */
 export function toLambdaHandlers(workflow: Readonly<Record<string, unknown>>, application: string): LambdaHandlers {
   const app = createSelfHostedApp(workflow, { application, variables: process.env, started });
   const hono = toHono(app);

@@ -40,7 +40,6 @@ export function createSelfHostedApp(
 /** Tracing that starts before the workflow loads. */
 export interface StartedTracing {
   readonly tracing: Tracing;
-  /** Names the workflow in exported spans. */
   readonly nameWorkflow: (this: void, name: string) => void;
 }
 

@@ -68,7 +68,6 @@ function invalid(message: string): UserError {
   return new UserError({ code: 'WF_INVALID_INPUT', message });
 }
 
-/** The part of the client that fetches configurations. */
 export interface ConfigurationClient {
   fetchConfig(call: { readonly body: FetchConfig; readonly signal?: AbortSignal }): Promise<ConfigResponse>;
 }

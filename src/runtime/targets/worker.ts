@@ -5,7 +5,6 @@ import { createSelfHostedApp, startTracing } from './self-hosted-app.ts';
 
 const started = startTracing(watchFetch);
 
-/** The handler that Cloudflare calls for each request. */
 export interface Worker {
   fetch(this: void, request: Request, bindings: Readonly<Record<string, unknown>>): Promise<Response>;
 }

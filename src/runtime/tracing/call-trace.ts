@@ -20,29 +20,24 @@ export interface CallSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Traces one call. */
 export interface CallTrace {
   readonly treeId: string;
   /** Runs a part of the call: spans inside it belong to the call. */
   run<T>(work: () => T): T;
   recordUsage(usage: Usage): void;
-  /** Notes that the call failed. */
   fail(error: unknown): void;
   /** Ends the call. Resolves with its spans when they have ended as well, or at a time limit. */
   finish(): Promise<readonly CallSpan[]>;
 }
 
 export interface TracedCall {
-  /** Name of the route's export. */
   readonly name: string;
   readonly path: string;
   /** The caller's own span. @source W3C Trace Context */
   readonly traceparent?: string | null;
-  /** Whether the caller asks for the spans. */
   readonly isInline: boolean;
 }
 
-/** Starts tracing a call. */
 export type CallTracer = (call: TracedCall) => CallTrace;
 
 /** Notes only the usage that a handler records, which needs no OpenTelemetry. */
@@ -154,7 +149,6 @@ export interface SpanUsage {
   readonly service_tier?: string;
   /** In USD. Left out: computed from the tokens; `null`: unknown. */
   readonly cost?: number | null;
-  /** Why the cost is unknown. */
   readonly reason?: string;
 }
 

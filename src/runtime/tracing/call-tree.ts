@@ -2,10 +2,8 @@ import type { ModelUse } from '../../contract/evaluations/result.ts';
 import { sumOf, sumOrNull } from '../../foundation/numbers.ts';
 import type { CallSpan, SpanUsage } from './call-trace.ts';
 
-/** A finished call. */
 export interface CallRecord {
   readonly treeId: string;
-  /** Name of the route's export. */
   readonly name: string;
   readonly startedAt: Date;
   readonly durationMs: number;

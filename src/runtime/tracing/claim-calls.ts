@@ -14,7 +14,6 @@ export interface SeenCall {
 
 /** Which seen calls already have a span. */
 export interface Claims<T extends SeenCall> {
-  /** Those that have none. */
   readonly unclaimed: readonly T[];
   /** Usage of spans that do not report it themselves, by the span's id. */
   readonly usages: ReadonlyMap<string, SpanUsage>;

@@ -142,7 +142,6 @@ interface PriceShare {
   /** The share of the list's price that a provider charges; `null` if it is not known. */
   readonly of: (provider: string) => number | null;
   readonly name: string;
-  /** Why nothing can be priced. */
   readonly reason?: string;
 }
 

@@ -1,6 +1,5 @@
 import type { CallSpan, SpanUsage } from './call-trace.ts';
 
-/** The tokens to price. */
 export interface PricedUsage extends SpanUsage {
   readonly input_tokens: number;
   readonly output_tokens: number;

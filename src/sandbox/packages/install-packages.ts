@@ -131,7 +131,6 @@ const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
 /** Prefix of folders that nobody uses: those of an installation that is under way, or that ended early. */
 const UNFINISHED = 'installing-';
 
-/** Notes that an installation is in use. */
 export async function touchPackages(installed: string, now = new Date()): Promise<void> {
   // A folder that this user may only read is kept by its owner.
   await utimes(installed, now, now).catch(() => undefined);

@@ -36,7 +36,6 @@ export interface PackagePlatform {
   readonly libc: string | null;
 }
 
-/** Returns the name of a package by its folder. */
 export function packageNameAt(folder: string): string {
   return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }

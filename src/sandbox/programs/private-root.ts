@@ -16,7 +16,6 @@ export interface BoundFile {
   readonly target: string;
 }
 
-/** The process may use these devices. */
 export const DEVICES = ['/dev/null', '/dev/random', '/dev/urandom'];
 /** The user of the process: no password file that it could see has the number. */
 export const INNER_USER = '65534';

@@ -11,11 +11,7 @@ export function findProgram(name: string): string | null {
   return TRUSTED_FOLDERS.map((folder) => join(folder, name)).find(isOfSystem) ?? null;
 }
 
-/**
- * Finds several programs.
- *
- * @returns `null` when one is missing, or is BusyBox's, whose options are others
- */
+/** Finds several programs. @returns `null` when one is missing, or is BusyBox's, whose options are others */
 export function findPrograms<Name extends string>(names: readonly Name[]): Readonly<Record<Name, string>> | null {
   const found = names.map((name) => [name, findProgram(name)] as const);
   const isComplete = found.every(([, path]) => path !== null && !realpathSync(path).endsWith('busybox'));

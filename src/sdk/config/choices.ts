@@ -55,11 +55,7 @@ function invalidChoices(problem: string, remedy: string): UserError {
   return new UserError({ code: 'WF_WORKFLOW_INVALID', message: `${problem}. ${remedy}.` });
 }
 
-/**
- * A string field whose value is one of a list of choices; the playground shows a dropdown.
- *
- * @source seed §2.9 rule 4
- */
+/** A string field whose value is one of a list of choices; the playground shows a dropdown. @source seed §2.9 rule 4 */
 export type MultipleChoice<C extends string = string> = z.ZodEnum<{ [K in C]: K }>;
 
 /**

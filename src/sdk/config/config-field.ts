@@ -10,11 +10,7 @@ export type FieldReading =
   | { readonly ok: true; readonly field: FieldKind; readonly defaultValue: unknown }
   | { readonly ok: false; readonly problem: string; readonly remedy: string };
 
-/**
- * Reads one field of a configuration schema.
- *
- * @source seed §2.9 rules 1 to 5, design §3 (kinds of ours)
- */
+/** Reads one field of a configuration schema. @source seed §2.9 rules 1 to 5, design §3 (kinds of ours) */
 export function readConfigField(schema: z.core.$ZodType): FieldReading {
   const outer = definitionOf(schema);
   if (outer === null) return broken('is not a zod 4 schema', 'Write it with zod 4, as in z.string().default("")');

@@ -21,11 +21,7 @@ export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown>
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/**
- * Checks an answer against the route's output schema.
- *
- * @throws {WF_ROUTE_FAILED} when it does not fit
- */
+/** Checks an answer against the route's output schema. @throws {WF_ROUTE_FAILED} when it does not fit */
 export async function checkAnswer(route: RouteDefinition, answer: unknown): Promise<unknown> {
   if (route.output === undefined) return answer;
   const parsed = await z.safeParseAsync(route.output, answer, REPORTED);
@@ -63,11 +59,7 @@ interface ErasedInvocation {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Calls a route in this process.
- *
- * @throws {WF_INVALID_INPUT} when configuration or input does not fit its schema
- */
+/** Calls a route in this process. @throws {WF_INVALID_INPUT} when configuration or input does not fit its schema */
 export async function invokeRoute(route: RouteDefinition, invocation: ErasedInvocation): Promise<unknown> {
   const config = await createObjectParser(route.config, 'reject')(invocation.config ?? {}, ['config']);
   const input = await createObjectParser(route.input, 'reject')(invocation.input ?? {}, ['input']);
@@ -108,11 +100,7 @@ export function joinAnswer(items: readonly unknown[]): unknown {
   return items.length > 0 && items.every((item) => typeof item === 'string') ? items.join('') : items;
 }
 
-/**
- * Decodes the bytes in a stream, such as a model's raw response, to text.
- *
- * @yields the items, with bytes as text
- */
+/** Decodes the bytes in a stream, such as a model's raw response, to text. @yields the items, with bytes as text */
 export async function* decodeBytes(items: AsyncIterable<unknown>): AsyncGenerator {
   const decoder = new TextDecoder();
   for await (const item of items) yield item instanceof Uint8Array ? decoder.decode(item, { stream: true }) : item;

@@ -105,11 +105,7 @@ export function route(path: string, options: ErasedRouteOptions, handler: RouteD
 /** Schemas of a route with erased types. */
 export type ErasedRouteOptions = Partial<Pick<RouteDefinition, 'config' | 'input' | 'output'>>;
 
-/**
- * Checks the parts of a route and assembles them.
- *
- * @throws {WF_WORKFLOW_INVALID} as `route` does
- */
+/** Checks the parts of a route and assembles them. @throws {WF_WORKFLOW_INVALID} as `route` does */
 export function createRoute(
   path: string,
   { config, input, output }: ErasedRouteOptions,

@@ -12,11 +12,7 @@ export const NESTED_CONFIG = 'ag_config';
  */
 export const RESERVED_NAMES = [NESTED_CONFIG, 'environment', 'config', 'app'] as const;
 
-/**
- * Checks an input schema.
- *
- * @throws {WF_WORKFLOW_INVALID} when it is not a zod object, or a field has a reserved name
- */
+/** Checks an input schema. @throws {WF_WORKFLOW_INVALID} when it is not a zod object, or a field has a reserved name */
 export function requireInputSchema(schema: unknown, where: string): void {
   const definition = definitionOf(schema);
   if (definition?.type !== 'object' || definition.shape === undefined) {

@@ -5,7 +5,6 @@ export interface DevEvents {
   publish(event: DevEvent): void;
   /** Streams server-sent events: the current state, if there is one, then each change. */
   subscribe(request: Request): Response;
-  /** Ends all streams. */
   close(): void;
 }
 

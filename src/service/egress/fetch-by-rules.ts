@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { Agent, buildConnector, fetch as send, type RequestInfo, type RequestInit } from 'undici';
 import { EgressRefusal, type EgressRules, lookUp } from './egress-rules.ts';
 
-/** Time limit for connecting. */
 const CONNECT_MS = 10_000;
 
 /** Creates a `fetch` based on undici, with its own keep-alive connections. */

@@ -48,7 +48,6 @@ export function isInternal(address: string): boolean {
   return contains(SPECIAL_LIST, address) || isOwn(address);
 }
 
-/** Answers whether a list contains an address of either family. */
 export function contains(list: BlockList, address: string): boolean {
   return list.check(withoutZone(address), isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }

@@ -83,7 +83,6 @@ async function connectTo({ host, port }: RelayTarget, rules: EgressRules): Promi
   return outer;
 }
 
-/** The destination of a connection. */
 interface RelayTarget {
   /** A name or an address, lower case. */
   readonly host: string;

@@ -2,7 +2,6 @@ import { backOffMs } from '../../foundation/back-off.ts';
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { HostingFailure } from './hosting.ts';
 
-/** A process that serves some code. */
 export interface HostProcess {
   /** Resolves with the reason when it has ended; completes "its process …". */
   readonly exited: Promise<string>;

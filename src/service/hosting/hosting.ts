@@ -43,7 +43,6 @@ export interface CallOrigin {
   readonly environment: string | null;
 }
 
-/** A call of a deployed route. */
 export interface HostedCall {
   readonly deployment: HostedDeployment;
   /** Path and query under the deployment's address: `/run/summarise?inline=true`. */
@@ -101,7 +100,6 @@ export interface Hosting extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** A line that a process wrote. */
 export interface WrittenLine {
   /** RFC 3339 in UTC. */
   readonly at: string;
@@ -111,7 +109,6 @@ export interface WrittenLine {
   readonly origin?: CallOrigin | undefined;
 }
 
-/** What hosting needs from the service. */
 export interface HostingBackend {
   /** The bytes of a bundle; null when it is not stored. */
   readArtifact(sha256: string): Promise<Uint8Array | null>;
@@ -127,7 +124,6 @@ export interface HostingBackend {
 export class HostingFailure extends Error {
   readonly status: 502 | 503 | 504;
   readonly retryAfterSeconds: number | null;
-  /** The process ended during the call. */
   readonly hasEnded: boolean;
 
   constructor(
@@ -143,7 +139,6 @@ export class HostingFailure extends Error {
   }
 }
 
-/** Converts the failure of a call to the response for its caller. */
 export function toFailureResponse(error: unknown): Response {
   const failure = error instanceof HostingFailure ? error : new HostingFailure(502, describeUnknown(error));
   const headers = failure.retryAfterSeconds === null ? {} : { 'retry-after': String(failure.retryAfterSeconds) };

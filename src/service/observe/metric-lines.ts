@@ -6,18 +6,15 @@ export function metricHead(name: string, type: 'counter' | 'gauge' | 'histogram'
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
-/** Answers a scrape. */
 export function toMetricsResponse(lines: readonly string[]): Response {
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
   return new Response(`${lines.join('\n')}\n`, { headers });
 }
 
-/** Answers whether a request asks for the metrics. */
 export function isMetricsRequest({ method, url }: Request): boolean {
   return method === 'GET' && new URL(url).pathname === '/metrics';
 }
 
-/** Writes the CPU time and memory of this process. */
 export function writeProcess(): string[] {
   const { user, system } = process.cpuUsage();
   return [

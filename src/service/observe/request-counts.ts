@@ -50,7 +50,6 @@ function writeTiming([labels, { counts, sum, total }]: readonly [string, Timing]
   ];
 }
 
-/** Counts calls of deployed routes. */
 interface HostedCounts {
   readonly note: (served: ServedRequest) => void;
   /** Writes the metrics in Prometheus's text format, one per line. */

@@ -5,7 +5,6 @@ import { type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { countQueries } from '../store/query-time.ts';
 import type { HostedLabels, ServedRequest } from './served-request.ts';
 
-/** Creates a span for each request. */
 export interface RequestTraces extends AsyncDisposable {
   /**
    * Begins the span of a request, as a child of the caller's where it sends one. The forwarded request carries the new span

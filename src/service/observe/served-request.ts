@@ -16,7 +16,6 @@ export interface ServedRequest {
   readonly error?: string;
 }
 
-/** What a call of a deployed route runs, by names. */
 export interface HostedLabels {
   readonly app: string;
   readonly variant: string;

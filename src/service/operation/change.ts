@@ -45,7 +45,6 @@ export interface AuditDefault {
   readonly verb: ChangeVerb;
 }
 
-/** A change, as the audit log stores it. */
 export interface Change {
   readonly kind: RecordKind;
   readonly id?: string | null;

@@ -14,13 +14,11 @@ import type { Retention } from './retention.ts';
 export interface ServiceContext {
   readonly store: Store;
   readonly hosting: Hosting;
-  /** Storage of bundles. */
   readonly artifacts: ArtifactStorage;
   /** Seals the values that only this service may read. */
   readonly secrets: SecretBox;
   /** Models and prices for evaluators. */
   readonly tools: ServiceTools;
-  /** Measures and prunes what is stored. */
   readonly retention: Retention;
   readonly now: () => Date;
   /** Base URL of this service for its callers; `null` while it does not listen. */
@@ -39,7 +37,6 @@ export interface ServiceContext {
   readonly findDiskProblem: (() => Promise<string | null>) | null;
 }
 
-/** What the service provides to evaluators. */
 export type ServiceTools = Omit<EvaluatorTools, 'providerKeys' | 'caller' | 'keyId'>;
 
 /** What an operation may use: the service's own, and what belongs to one request. */
@@ -67,7 +64,6 @@ export interface OperationContext {
   readonly record: (change: Change | null) => void;
 }
 
-/** The caller. */
 export interface Principal {
   readonly id: string;
   readonly name: string;

@@ -18,7 +18,6 @@ export function readIfMatch({ headers }: Pick<Incoming, 'headers'>): readonly st
   throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
 }
 
-/** Writes the entity tag of a record's revision. */
 export function toEntityTag(revision: number): string {
   return `"${revision}"`;
 }

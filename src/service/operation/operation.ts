@@ -5,7 +5,6 @@ import type { Page } from '../store/page.ts';
 import type { AuditDefault } from './change.ts';
 import type { OperationContext } from './context.ts';
 
-/** What an endpoint does. */
 export type Operation<N extends EndpointName> = OperationBehaviour<N> & OperationAccess;
 
 /** A write is one transaction and honours an `Idempotency-Key`. It declares what the audit log says of it. */
@@ -49,7 +48,6 @@ type OperationOutput<N extends EndpointName> = Endpoints[N]['list'] extends true
   ? Page<ItemOf<EndpointOutput<N>>>
   : EndpointOutput<N>;
 
-/** An endpoint with what it does. */
 export interface Served {
   readonly endpoint: Endpoint;
   readonly operation: AnyOperation;

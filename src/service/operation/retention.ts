@@ -27,22 +27,18 @@ export interface Cutoffs {
   of(this: void, kind: KeptKind, appId: string | null): string | null;
 }
 
-/** What of one kind to prune. */
 export interface PartScope extends Omit<PruneScope, 'cutoffs'> {
   /** Only what has not changed since. */
   readonly before: string;
 }
 
-/** What a prune did in its time. */
 export interface PruneResult {
   readonly kinds: readonly PrunedKind[];
   /** Whether nothing is left to prune. */
   readonly done: boolean;
 }
 
-/** Measures and prunes what is stored. */
 export interface Retention {
-  /** Measures all data, by app and kind. */
   measure(this: void): Promise<Measured[]>;
   measureDatabase(this: void): Promise<{ readonly bytes: number; readonly free_bytes: number | null }>;
   /** Prunes for a few seconds. A plan takes as long as it needs, and changes nothing. */

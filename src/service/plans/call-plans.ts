@@ -11,7 +11,6 @@ export interface CallPlans {
   plan(this: void, target: CallTarget): Promise<Parsed<CallPlan>>;
 }
 
-/** Opens the plans for one call. */
 type OpenCallPlans = () => Promise<CallPlans>;
 
 /** Creates plans that are read once, until a commit changes one of them. */
@@ -48,11 +47,7 @@ interface CallCache {
 }
 
 interface CachedReads {
-  /**
-   * Reads something once.
-   *
-   * @param load - reads it from the store, or answers `null` for what must be read again
-   */
+  /** Reads something once. @param load - reads it from the store, or answers `null` for what must be read again */
   read<T>(this: void, key: string, load: () => Promise<T | null>): Promise<T | null>;
 }
 

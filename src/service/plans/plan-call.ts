@@ -33,7 +33,6 @@ export interface Slug {
   readonly environment: string | null;
 }
 
-/** What a call runs. */
 export interface CallPlan {
   readonly deployment: HostedDeployment;
   /** Routes of a self-hosted workflow; `null` for a bundle, which knows its own. */

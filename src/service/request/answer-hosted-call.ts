@@ -21,7 +21,6 @@ interface HostedCallOptions {
   /** Ids of the apps that the caller's key reaches; `null`: all. */
   readonly appIds: readonly string[] | null;
   readonly requestId: string;
-  /** Called when it is known what the call runs. */
   readonly onPlanned: (hosted: HostedLabels) => void;
 }
 

@@ -63,14 +63,12 @@ export function createAnswer(options: AnswerOptions): AnswerRequest {
   };
 }
 
-/** What the steps find out about a request. */
 interface Seen {
   route: string;
   keyId: string | null;
   hosted: HostedLabels | null;
 }
 
-/** A request with what is known of its caller. */
 interface IncomingCall {
   readonly incoming: Incoming;
   readonly toWeb: () => Request;

@@ -7,11 +7,7 @@ import { toRefusal } from '../../http/to-refusal.ts';
 import type { PassingCondition } from '../store/explain-database-error.ts';
 import type { Outcome } from './run-operation.ts';
 
-/**
- * Answers a request that failed.
- *
- * @param onError - called with failures of the service itself
- */
+/** Answers a request that failed. @param onError - called with failures of the service itself */
 export function answerFailure(
   error: unknown,
   request: Incoming,

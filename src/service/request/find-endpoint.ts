@@ -6,7 +6,6 @@ import { loadEndpoints } from '../../contract/load-endpoints.ts';
 import { BugError } from '../../foundation/errors/wf-error.ts';
 import type { AnyOperation, Operation, Served } from '../operation/operation.ts';
 
-/** Which endpoint a request is for. */
 type Match =
   | { readonly kind: 'found'; readonly name: EndpointName; readonly params: Readonly<Record<string, string>> }
   | { readonly kind: 'wrong-method'; readonly allow: readonly string[] }
@@ -145,7 +144,6 @@ const OPERATIONS: { readonly [F in Feature]: () => Promise<OperationsOf<F>> } = 
   traces: () => import('../traces/operations.ts'),
 };
 
-/** Returns an endpoint with its operation. */
 type LoadEndpoint = (name: EndpointName) => Promise<Served>;
 
 /** Creates the function that loads an endpoint with the others of its feature. */

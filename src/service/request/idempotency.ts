@@ -8,7 +8,6 @@ import type { AcceptedRequest } from './to-answer.ts';
 /** How long an answer is stored for repeated requests. @source design §5, writes */
 const ANSWER_LIFETIME_HOURS = 24;
 
-/** A write that carries an `Idempotency-Key`. */
 export interface KeyedRequest {
   readonly principalId: string;
   readonly key: string;

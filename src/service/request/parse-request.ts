@@ -18,7 +18,6 @@ export interface BodyLimits {
   readonly artifactBytes: number;
 }
 
-/** A request's parts, checked. */
 export interface ParsedRequest {
   /** Path and query parameters side by side, and `body` where the endpoint has one. */
   readonly input: Readonly<Record<string, unknown>>;
@@ -106,7 +105,6 @@ function parseWhole(text: string, schema: z.ZodType, parse: ParseJson): Parsed<u
   return json.ok ? parseInput(schema, json.value, 'body') : json;
 }
 
-/** Finds the schema of the items of a list. */
 function rowSchema(body: z.ZodType, field: string): z.ZodType {
   const list = body instanceof z.ZodObject ? (body.shape as Record<string, z.ZodType>)[field] : undefined;
   if (!(list instanceof z.ZodArray)) throw new BugError(`The body has no list ${field}.`);

@@ -11,7 +11,6 @@ import { type Parsed, refuse } from '../../http/refusal.ts';
 const MAX_ITEMS = 100;
 
 export interface RowsOptions {
-  /** Name of the list. */
   readonly field: string;
   readonly schema: z.ZodType;
   readonly parse: ParseJson;
@@ -21,7 +20,6 @@ export interface RowsOptions {
   readonly slices: Slices;
 }
 
-/** The rows of a body, and the body without them. */
 export interface SplitRows {
   /** `null`: the body has no such list. */
   readonly rows: unknown[] | null;

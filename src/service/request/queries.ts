@@ -2,12 +2,10 @@ import type { Database, Db } from '../store/schema.ts';
 
 type AnswerRow = Database['idempotency_keys'];
 
-/** Deletes the answers that were stored before an instant. */
 export async function deleteAnswers(db: Db, until: string): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<=', until).execute();
 }
 
-/** Finds the stored answer to a caller's request with this key. */
 export async function findStoredAnswer(db: Db, principalId: string, key: string): Promise<AnswerRow | null> {
   const found = await db
     .selectFrom('idempotency_keys')

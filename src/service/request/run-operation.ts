@@ -25,7 +25,6 @@ export type Outcome =
   | { readonly kind: 'plain'; readonly answer: Answer }
   | { readonly kind: 'web'; readonly response: Response };
 
-/** Creates the answer to a refused request. */
 export function refused(refusal: Refusal): Outcome {
   return { kind: 'plain', answer: toRefusalAnswer(refusal) };
 }

@@ -7,9 +7,7 @@ interface FollowListOptions {
   readonly read: (cursor: string | null) => Promise<Page<unknown>>;
   /** Subscribes to changes of the list, when the stream begins. */
   readonly subscribe: () => ChangeSubscription;
-  /** Marks a cursor with its list. */
   readonly mark: (cursor: string) => string;
-  /** The caller's. */
   readonly signal: AbortSignal;
 }
 
@@ -92,11 +90,7 @@ export function streamEvents(
   return new Response(body, { status: 200, headers });
 }
 
-/**
- * Writes records as events, each as the JSON of a `data` line.
- *
- * @yields the text of each event
- */
+/** Writes records as events, each as the JSON of a `data` line. @yields the text of each event */
 export async function* writeRecords(records: AsyncIterable<unknown>): AsyncGenerator<string, void> {
   // The headers are sent with the first bytes.
   yield ': following\n\n';

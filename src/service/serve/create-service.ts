@@ -49,7 +49,6 @@ export interface CreateServiceOptions {
   readonly now?: () => Date;
   /** Called with each failure of the service itself and the id of the request. */
   readonly onError?: (error: unknown, requestId: string) => void;
-  /** Creates a span for each request. */
   readonly traces?: RequestTraces;
   /** Called with each answered request. */
   readonly onServed?: (served: ServedRequest) => void;
@@ -130,7 +129,6 @@ export function createService(options: CreateServiceOptions): Service {
   };
 }
 
-/** Creates hosting's access to the store. */
 function createHostingBackend({
   store,
   artifacts,

@@ -17,7 +17,6 @@ export interface Metrics extends Pick<RequestCounts, 'note'> {
   readonly fetch: FetchPart;
 }
 
-/** Counts requests and serves the metrics of a service. */
 export function createMetrics({ store, now }: MetricsOptions): Metrics {
   const requests = createRequestCounts();
   const hosted = createHostedCounts();

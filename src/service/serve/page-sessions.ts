@@ -26,7 +26,6 @@ export interface PageSessionsOptions {
   readonly now?: () => Date;
 }
 
-/** The sign-in of the page. */
 export interface PageSessions {
   /** Creates a one-time code that signs one page in within ten minutes, on any replica. */
   issueCode(): Promise<string>;

@@ -2,11 +2,7 @@ import { isRecord, toRecord, type UnknownRecord } from '../../../foundation/reco
 import { toCount, toList, toText } from '../json.ts';
 import { type AnswerReader, type AnswerTokens, type MessagePart, type ModelAnswer, withKnown } from './model-answer.ts';
 
-/**
- * Answers of Anthropic's messages.
- *
- * @source https://docs.anthropic.com/en/api/messages
- */
+/** Answers of Anthropic's messages. @source https://docs.anthropic.com/en/api/messages */
 export const anthropicMessages: AnswerReader = {
   readWhole: (body) => (body['type'] === 'message' && isRecord(body['usage']) ? toAnswer(body, true) : null),
   openStream() {

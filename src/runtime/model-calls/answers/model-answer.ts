@@ -1,7 +1,6 @@
 import type { UnknownRecord } from '../../../foundation/record.ts';
 import type { CountedUsage } from '../../tracing/call-trace.ts';
 
-/** Token counts of an answer. */
 export type AnswerTokens = Omit<CountedUsage, 'model' | 'requestedModel' | 'provider' | 'cost' | 'reason'>;
 
 /** A part of a message, in the names of OpenTelemetry. */
@@ -9,15 +8,12 @@ export type MessagePart =
   | { readonly type: 'text' | 'reasoning'; readonly content: string }
   | { readonly type: 'tool_call'; readonly id?: unknown; readonly name?: unknown; readonly arguments?: unknown };
 
-/** What a model answered. */
 export interface ModelAnswer {
   readonly id?: string;
   readonly model?: string;
-  /** Left out where the answer does not say. */
   readonly tokens?: AnswerTokens;
   readonly parts: readonly MessagePart[];
   readonly finishReasons: readonly string[];
-  /** Whether it was answered in a batch. */
   readonly isBatch?: boolean;
 }
 
@@ -25,7 +21,6 @@ export interface ModelAnswer {
 export interface AnswerReader {
   /** Reads a whole answer; `null` if it is none of this protocol. */
   readWhole(body: UnknownRecord): ModelAnswer | null;
-  /** Reads a stream of events. */
   openStream(): AnswerStream;
 }
 

@@ -2,11 +2,7 @@ import { isRecord, toRecord, type UnknownRecord } from '../../../foundation/reco
 import { toCount, toList, toText } from '../json.ts';
 import { type AnswerReader, type AnswerTokens, type MessagePart, type ModelAnswer, withKnown } from './model-answer.ts';
 
-/**
- * Answers of OpenAI's responses.
- *
- * @source https://platform.openai.com/docs/api-reference/responses/object
- */
+/** Answers of OpenAI's responses. @source https://platform.openai.com/docs/api-reference/responses/object */
 export const responses: AnswerReader = {
   readWhole: (body) => (Array.isArray(body['output']) ? toAnswer(body) : null),
   openStream() {

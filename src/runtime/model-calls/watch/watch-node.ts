@@ -155,7 +155,6 @@ export function openDecoder(encoding: string): Transform {
   return stream;
 }
 
-/** The chunks of a decoded body, for a reader that may stop waiting. */
 export function toAnswer(decoded: Transform): Pick<AnswerBody, 'chunks' | 'close'> {
   return { chunks: decoded, close: () => void decoded.destroy(new Error('The call ended first.')) };
 }

@@ -110,7 +110,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'cannot be reached: it does not answer',
 };
 
-/** Turns an error of a bucket into a readable one. */
 export function explainBucketError(error: unknown, label: string): UserError {
   return new UserError({
     code: 'WF_STORAGE',
@@ -148,7 +147,6 @@ function statusOf(error: Error): number | null {
   return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : null;
 }
 
-/** An object's location in a bucket. */
 export interface BucketPlace {
   readonly bucket: string;
   readonly key: string;

@@ -78,7 +78,6 @@ function toHeaders(revisionId: string | null, mark: string | undefined): Record<
 }
 
 export interface ExplainOptions {
-  /** The bundle's name in messages. */
   readonly subject: string;
   readonly connections: KeepAliveAgent;
   readonly timeoutMs: number;
@@ -97,7 +96,6 @@ export async function explainFailure(
     : await brokenFailure(error, host, options.subject);
 }
 
-/** Answers whether the caller's timeout fired, rather than the caller having disconnected. */
 function hasTimedOut({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
 }

@@ -8,7 +8,6 @@ import { type BundleCaller, createBundleCaller, explainFailure } from './call-bu
 import { createUserPool, type HostingLimits, type HostingOptions } from './hosting-options.ts';
 import { createCallMarks, createLogWriter } from './write-logs.ts';
 
-/** The bundles that were called. */
 export interface HostedBundles {
   of(this: void, deployment: HostedDeployment, sha256: string): BundleCaller;
   stop(this: void): Promise<void>;

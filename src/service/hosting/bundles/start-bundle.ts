@@ -86,7 +86,6 @@ export interface CacheArtifactOptions {
   readonly readArtifact: (sha256: string) => Promise<Uint8Array | null>;
 }
 
-/** A bundle on the disk. */
 export interface CachedArtifact {
   /** Absolute path of its code. */
   readonly code: string;

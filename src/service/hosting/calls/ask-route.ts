@@ -21,10 +21,8 @@ export async function toAnswer(response: Response): Promise<HostedAnswer> {
   return { status: 413, text: JSON.stringify({ detail: TOO_LONG }), retryAfter: null };
 }
 
-/** Why an answer is not stored. */
 export const TOO_LONG = `The answer is longer than the ${DEFAULT_BODY_LIMIT / 1024 / 1024} MiB that an evaluation stores.`;
 
-/** The answer of a workflow's own health route. */
 const HEALTHY: HostedAnswer = { status: 200, text: '{"status":"ok"}', retryAfter: null };
 
 /**

@@ -11,7 +11,6 @@ import { onAbort } from '../../../foundation/abort.ts';
 import type { HostedAnswer } from '../hosting.ts';
 import { AnswerTimeout } from './send-request.ts';
 
-/** A call as it is sent. */
 export interface SentCall {
   readonly path: string;
   /** JSON */
@@ -21,7 +20,6 @@ export interface SentCall {
   readonly client?: { readonly traceparent: string | null; readonly mark?: string };
 }
 
-/** How long to wait for the answer. */
 export interface CallDeadline {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
@@ -35,9 +33,7 @@ export interface CallChannel {
   ask(this: void, call: ChannelCall): Promise<HostedAnswer>;
   /** Receives answers of the process. @throws {InvalidMessage} when one answers no call, or one that was answered */
   take(this: void, answers: readonly RouteAnswer[]): void;
-  /** Answers whether the process has yet to answer a call. */
   isAwaited(this: void): boolean;
-  /** Fails all calls in flight. */
   fail(this: void, error: Error): void;
 }
 
@@ -46,7 +42,6 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-/** Answers whether a call fits into a message. */
 export function fitsChannel({ path, body }: Pick<SentCall, 'path' | 'body'>): boolean {
   return path.length <= MAX_NAME_LENGTH && body.length <= MAX_TEXT_LENGTH;
 }

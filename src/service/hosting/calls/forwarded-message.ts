@@ -63,7 +63,6 @@ export async function toResponseBody(
     : Uint8Array.from(Buffer.concat(chunks));
 }
 
-/** Reads the length of an answer from its headers; `null` when they do not say. */
 export function lengthOf(headers: IncomingHttpHeaders): number | null {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return Number.isNaN(length) ? null : length;

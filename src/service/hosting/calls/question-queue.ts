@@ -74,7 +74,6 @@ export function createQuestionQueue(
 
 type ConfigurationReply = Configuration | ConfigurationFailure;
 
-/** Replies to a process that fetches the parameters of a call. */
 export async function replyWithConfiguration(
   resolve: (reference: ConfigurationReference) => Promise<Parameters>,
   { id, reference }: FetchConfiguration,

@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import type { ForwardedRequest } from '../hosting.ts';
 import { lengthOf, toRequestHeaders, toResponseBody, toResponseHeaders } from './forwarded-message.ts';
 
-/** The target of a request: a process on this machine. */
 type Address = Pick<RequestOptions, 'socketPath' | 'agent' | 'hostname' | 'port'>;
 
 export interface SendOptions {
@@ -18,7 +17,6 @@ export interface SendOptions {
   readonly onDone: () => void;
 }
 
-/** The answer, or its next part, did not come in time. */
 export class AnswerTimeout extends Error {}
 
 const BUFFERED_UPLOAD = 256 * 1024;

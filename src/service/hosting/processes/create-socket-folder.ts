@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HostingFailure } from '../hosting.ts';
 
-/** The folders of bundle processes, accessible only to their users and to ours. */
 export interface SocketFolder {
   /** Creates a folder for one process and names a socket in it. @param user - owner; `null`: our own */
   newSocket(user: number | null): Promise<NewSocket>;
@@ -58,7 +57,6 @@ export function createSocketFolder(): SocketFolder {
   };
 }
 
-/** Creates the name of a Windows pipe. */
 export function pipePath(id: string): string {
   return String.raw`\\.\pipe\wf-${id}`;
 }

@@ -10,13 +10,11 @@ import { exportSettings } from './way-out.ts';
 interface SpawnHostOptions<Received> {
   readonly launch: Launch;
   readonly variables: Readonly<Record<string, string>>;
-  /** Parses a line of the channel. */
   readonly parse: (line: string) => Received;
   /** Returns the maximum length of the next message, in characters. @defaultValue the protocol's */
   readonly maxLength?: () => number;
 }
 
-/** A process that serves a workflow. */
 export interface SpawnedHost<Sent, Received> {
   readonly child: ChildProcess;
   readonly channel: OpenedChannel<Sent, Received>;
@@ -24,7 +22,6 @@ export interface SpawnedHost<Sent, Received> {
   readonly ended: Promise<HostEnding>;
 }
 
-/** How a process ended. */
 export interface HostEnding {
   readonly code: number | null;
   readonly signal: string | null;
@@ -122,7 +119,6 @@ export function throttleOutput(stream: Readable): void {
 /** Enough of stderr for the engine's report of a crash. */
 const TAIL_CHARACTERS = 8192;
 
-/** @returns a function that returns the end of what was read */
 export function collectTail(stderr: Readable | null): () => string {
   let tail = '';
   stderr?.setEncoding('utf8').on('data', (text: string) => {

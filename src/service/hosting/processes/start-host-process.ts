@@ -45,13 +45,10 @@ export interface StartHostProcessOptions {
   readonly name: string;
   /** Its name in messages, as in `the workflow of app "support"`. */
   readonly subject: string;
-  /** Called with the output of the process. */
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
-  /** Called when the bundle fetches a configuration over its channel. */
   readonly onFetchConfiguration: AnswerQuestion;
 }
 
-/** A process that serves a bundle. */
 export interface RunningHost extends HostProcess {
   readonly socketPath: string;
   /** Whether it answers clients over the channel, too. */

@@ -7,7 +7,6 @@ import { HostingFailure, toFailureResponse } from '../hosting.ts';
 import { createSocketFolder } from '../processes/create-socket-folder.ts';
 import { type SourceEnd, type SourceHost, startSourceHost, type StartSourceHostOptions } from './start-source-host.ts';
 
-/** What the sources may do. */
 export type SourcePermissions = Pick<StartSourceHostOptions, 'readable' | 'hasNativeCode' | 'isOnlyWatched'>;
 
 export interface SourceHostingOptions {
@@ -23,7 +22,6 @@ export interface SourceHostingOptions {
   readonly readVariables: () => Promise<Readonly<Record<string, string>>>;
   /** @throws {WF_NOT_FOUND} when nothing has the name in the reference */
   readonly resolveConfiguration: (reference: ConfigurationReference) => Promise<Parameters>;
-  /** Called with the output of the sources. */
   readonly onOutput: (text: string) => void;
 }
 
@@ -109,7 +107,6 @@ async function requireDescribed(end: SourceEnd): Promise<void> {
   throw new HostingFailure(502, 'The process of the sources ended and cannot be restarted.');
 }
 
-/** Creates and tracks the processes. */
 function createHosts(options: SourceHostingOptions) {
   const { hostScript, preload, onOutput } = options;
   const sockets = createSocketFolder();

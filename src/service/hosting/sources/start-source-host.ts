@@ -21,16 +21,13 @@ export interface StartSourceHostOptions {
   readonly rehearses: boolean;
   /** Files and folders that it may read: those of a deployed bundle, and its packages, which are not bundled here. */
   readonly readable: readonly string[];
-  /** Whether it may load native code. */
   readonly hasNativeCode: boolean;
   /** Whether it may do everything, and reports what a deployed bundle may not do. */
   readonly isOnlyWatched: boolean;
   readonly variables: Readonly<Record<string, string>>;
   /** Its name in exported spans. */
   readonly name: string;
-  /** Called when the sources fetch a configuration over their channel. */
   readonly onFetchConfiguration: AnswerQuestion;
-  /** Called with the output of the process. */
   readonly onOutput: (text: string) => void;
 }
 
@@ -40,7 +37,6 @@ export type SourceEnd =
   | { readonly type: 'timed-out'; readonly timeoutMs: number }
   | { readonly type: 'died'; readonly code: number | null; readonly signal: string | null; readonly stderr: string };
 
-/** A process that serves one version of the sources. */
 export interface SourceHost extends HostProcess {
   readonly socketPath: string;
   /** Loads the version, once. */

@@ -1,4 +1,3 @@
-/** Reads a value of a field. */
 type Read = (field: WireField, depth: number) => unknown;
 /** Fields of a message by their numbers: name in OTLP/JSON, how to read it, and whether it repeats. */
 type Message = Readonly<Record<number, readonly [name: string, read: Read, repeats?: true]>>;

@@ -42,7 +42,6 @@ const OtlpSpan = z.object({
   status: z.object({ code: z.int().default(0), message: z.string().default('') }).default({ code: 0, message: '' }),
 });
 
-/** A span as it arrived. */
 export type OtlpSpan = z.infer<typeof OtlpSpan> & {
   /** Attributes of what created it. */
   readonly resource: z.infer<typeof Attributes>;
