@@ -1,9 +1,3 @@
-/**
- * Serves the sources of a workflow for `wf dev`, one version per process: `source-host SOCKET PRELOAD NAME
- * rehearse|load`. The process is started before its version exists: it listens, loads the packages that the last
- * version used and, if there is time, calls a sample. When the version is ready, the parent sends its file, and only
- * the author's own code remains to be loaded.
- */
 import { pathToFileURL } from 'node:url';
 import type { MessageChannel } from '../contract/host-protocol/open-channel.ts';
 import {
@@ -13,14 +7,22 @@ import {
   type SourceReport,
 } from '../contract/host-protocol/source-protocol.ts';
 import { toThrownError } from '../foundation/errors/thrown-error.ts';
-import { callSample } from './sample/call-sample.ts';
 import type { createWorkflowApp, WorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
 import { openParentChannel, parentConfigurations } from './hosted/parent-channel.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
 import { explainRefusedAccess, reportRefusedUses, reportUncaught } from './hosted/author-errors.ts';
 import type * as Sample from './sample/sample-workflow.ts';
+import type { SAMPLE_CALL } from './sample/sample-workflow.ts';
 import { shareInstalledApi } from './open-telemetry/shared-provider.ts';
 import { serveWorkflow } from './app/serve-workflow.ts';
+import { request } from 'node:http';
+
+/**
+ * Serves the sources of a workflow for `wf dev`, one version per process: `source-host SOCKET PRELOAD NAME
+ * rehearse|load`. The process is started before its version exists: it listens, loads the packages that the last
+ * version used and, if there is time, calls a sample. When the version is ready, the parent sends its file, and only
+ * the author's own code remains to be loaded.
+ */
 
 /** The exports of the bundler's stub. */
 interface Bundle {
@@ -96,4 +98,16 @@ async function load(file: string, channel: Channel, options: WorkflowAppOptions)
     process.off('uncaughtException', reportThrown);
     process.off('unhandledRejection', reportThrown);
   }
+}
+
+/** Trace context of a caller that does not sample: the call must not be exported. */
+const NOT_SAMPLED = `00-${'1'.repeat(32)}-${'1'.repeat(16)}-00`;
+
+/** Calls the process's own socket as its parent will: the first call costs ten times as much as later ones. */
+export async function callSample(socketPath: string, { path, body }: typeof SAMPLE_CALL): Promise<void> {
+  const headers = { 'content-type': 'application/json', traceparent: NOT_SAMPLED };
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const sent = request({ socketPath, path, method: 'POST', headers }, (answer) => answer.resume().once('end', resolve));
+  sent.once('error', reject).end(body);
+  await promise;
 }

@@ -26,30 +26,18 @@ export const PROTECTIONS = {
     attempt: "read, list or write files through `node:fs`, including `/proc` and other bundles' files",
     preventedBy: ALWAYS,
   },
-  programs: {
-    attempt: 'start processes or threads, load native code, open a debugger',
-    preventedBy: ALWAYS,
-  },
+  programs: { attempt: 'start processes or threads, load native code, open a debugger', preventedBy: ALWAYS },
   environment: {
     attempt: "see the service's environment or the descriptors that it inherited",
     preventedBy: ALWAYS,
   },
-  channel: {
-    attempt: 'stop or slow down the service through its channel or its output',
-    preventedBy: ALWAYS,
-  },
-  debugger: {
-    attempt: "open the service's debugger by a signal",
-    preventedBy: ALWAYS,
-  },
+  channel: { attempt: 'stop or slow down the service through its channel or its output', preventedBy: ALWAYS },
+  debugger: { attempt: "open the service's debugger by a signal", preventedBy: ALWAYS },
   resources: {
     attempt: 'use more memory than its limit, including buffers; loop for ever',
     preventedBy: ALWAYS,
   },
-  survival: {
-    attempt: 'outlive a killed service',
-    preventedBy: ALWAYS,
-  },
+  survival: { attempt: 'outlive a killed service', preventedBy: ALWAYS },
   databases: {
     attempt: 'read or write **databases** through `node:sqlite`: any file that its user can access',
     preventedBy: BY_THE_SYSTEM,

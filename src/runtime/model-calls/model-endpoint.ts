@@ -1,6 +1,6 @@
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import { isRecord, toRecord, type UnknownRecord } from '../../foundation/record.ts';
-import { toCount, toList, toText } from './json.ts';
+import { toCount, toList, toText } from './answers/model-answer.ts';
 
 /** Which kind of model answers, in the names of OpenTelemetry. */
 export type ModelOperation = 'chat' | 'text_completion' | 'embeddings';

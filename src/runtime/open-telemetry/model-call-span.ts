@@ -1,7 +1,6 @@
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { toRecord, type UnknownRecord } from '../../foundation/record.ts';
-import type { MessagePart, ModelAnswer } from '../model-calls/answers/model-answer.ts';
-import { toList } from '../model-calls/json.ts';
+import { type MessagePart, type ModelAnswer, toList } from '../model-calls/answers/model-answer.ts';
 import { type ModelCall, modelOf } from '../model-calls/open-exchange.ts';
 import { toSpanUsage } from '../tracing/call-trace.ts';
 import { COST_ATTRIBUTE, REASON_ATTRIBUTE } from './read-span.ts';

@@ -15,10 +15,7 @@ export interface LambdaHandlers {
 export function toLambdaHandlers(workflow: Readonly<Record<string, unknown>>, application: string): LambdaHandlers {
   const app = createSelfHostedApp(workflow, { application, variables: process.env, started });
   const hono = toHono(app);
-  return {
-    handler: handle(hono),
-    streamHandler: hasStreams() ? streamHandle(hono) : undefined,
-  };
+  return { handler: handle(hono), streamHandler: hasStreams() ? streamHandle(hono) : undefined };
 }
 
 /** Whether the platform's own global has streams; the adapter fails without them. AWS's SDK makes an empty one elsewhere. */

@@ -100,7 +100,11 @@ export function joinAnswer(items: readonly unknown[]): unknown {
   return items.length > 0 && items.every((item) => typeof item === 'string') ? items.join('') : items;
 }
 
-/** Decodes the bytes in a stream, such as a model's raw response, to text. @yields the items, with bytes as text */
+/**
+ * Decodes the bytes in a stream, such as a model's raw response, to text.
+ *
+ * @yields the items, with bytes as text
+ */
 export async function* decodeBytes(items: AsyncIterable<unknown>): AsyncGenerator {
   const decoder = new TextDecoder();
   for await (const item of items) yield item instanceof Uint8Array ? decoder.decode(item, { stream: true }) : item;

@@ -1,11 +1,11 @@
 import type { ImportedPackages } from '../../contract/deployments/bundle-parts.ts';
-import type { BundleCaller } from './bundles/call-bundle.ts';
-import { createHostedBundles } from './bundles/hosted-bundles.ts';
-import { HOSTING_LIMITS, type HostingOptions } from './bundles/hosting-options.ts';
+import { type BundleCaller, createBundleCaller, explainFailure } from './bundles/call-bundle.ts';
+import { createUserPool, HOSTING_LIMITS, type HostingLimits, type HostingOptions } from './bundles/hosting-options.ts';
 import { askByCall, toAnswer } from './calls/ask-route.ts';
-import { fitsChannel, fitsExchange } from './calls/call-channel.ts';
+import { MAX_CLIENT_LENGTH } from '../../contract/host-protocol/limits.ts';
+import { fitsChannel } from './calls/call-channel.ts';
 import type { UrlCaller } from './calls/call-url.ts';
-import { createKeepAliveAgent } from './calls/send-request.ts';
+import { createKeepAliveAgent, type KeepAliveAgent } from './calls/send-request.ts';
 import {
   type HostedAnswer,
   type HostedCall,
@@ -15,16 +15,22 @@ import {
   type Hosting,
   HostingFailure,
   toFailureResponse,
+  type WrittenLine,
 } from './hosting.ts';
 import { requireAllowed } from './packages/packages-rule.ts';
+import { createSandbox } from '../../sandbox/create-sandbox.ts';
+import { createBackoff, createHostedProcess } from './hosted-process.ts';
+import { createSocketFolder } from './processes/create-socket-folder.ts';
+import type { RunningHost } from './processes/start-host-process.ts';
+import { createCallMarks, createLogWriter } from './bundles/write-logs.ts';
 
 /** Creates the host of deployed bundles. A bundle's first call starts its process. */
 export function createHosting(options: HostingOptions): Hosting {
   const limits = { ...HOSTING_LIMITS, ...options.limits };
   const connections = createKeepAliveAgent();
-  const bundles = createHostedBundles({ ...options, limits, connections });
+  const bundles = createHostedBundles({ ...options, limits }, connections);
   let selfHosted: Promise<UrlCaller> | undefined;
-  const loadUrlCaller = async (): Promise<UrlCaller> => {
+  const loadUrlCaller = async () => {
     // It loads undici.
     const { createUrlCaller } = await import('./calls/call-url.ts');
     return createUrlCaller(limits.callTimeoutMs, options.egress ?? null);
@@ -66,7 +72,7 @@ export function createHosting(options: HostingOptions): Hosting {
 
   const exchange = async (exchanged: HostedExchange): Promise<HostedAnswer | Response> => {
     const { deployment, path, revisionId, origin, signal, toRequest } = exchanged;
-    const bundle = fitsExchange(exchanged) ? localBundle(deployment) : null;
+    const bundle = fitsChannel(exchanged, MAX_CLIENT_LENGTH) ? localBundle(deployment) : null;
     if (bundle === null) return await call({ deployment, path, revisionId, origin, request: toRequest() });
     try {
       return await bundle.exchange(exchanged);
@@ -86,4 +92,66 @@ export function createHosting(options: HostingOptions): Hosting {
   const requirePackages = (packages: ImportedPackages): void => requireAllowed(packages, options.packages ?? []);
 
   return { call, exchange, ask, requirePackages, stop, [Symbol.asyncDispose]: stop };
+}
+
+/** How long the calls of a replaced process may take. */
+const DRAIN_MS = 60_000;
+
+/** Runs one process per app, bundle and set of variables: no process sees the variables of another environment. */
+function createHostedBundles(
+  options: HostingOptions & { readonly limits: HostingLimits },
+  connections: KeepAliveAgent,
+) {
+  const { backend, now = Date.now, sandbox = createSandbox() } = options;
+  const { idleMs, callTimeoutMs: timeoutMs } = options.limits;
+  const sockets = createSocketFolder();
+  const userOf = createUserPool(options.users);
+  const append = async (appId: string, lines: readonly WrittenLine[]) => await backend.appendLogs?.(appId, lines);
+  const logs = createLogWriter({ append, now, mostLines: options.mostLogLines });
+  const bundles = new Map<string, ReturnType<typeof open> & { variablesVersion: number }>();
+  const open = (deployment: HostedDeployment, sha256: string) => {
+    const { app_id, app_name, subject = `the workflow of app ${JSON.stringify(app_name)}` } = deployment;
+    const user = userOf(tenantOf(deployment));
+    const marks = createCallMarks();
+    const process = createHostedProcess<RunningHost>({
+      start: async () => {
+        // A short command starts no process, and needs neither this nor the schemas of its messages.
+        const { startBundle } = await import('./bundles/start-bundle.ts');
+        const onOutput = logs.open(app_id, marks.find);
+        return await startBundle({ ...options, sandbox, sockets, onOutput, user, deployment, sha256, subject });
+      },
+      idleMs,
+      drainMs: DRAIN_MS,
+      backoff: createBackoff(subject, now),
+      onFailure: (reason) => logs.open(app_id)('service', `The workflow failed: ${reason}\n`),
+      explainFailure: async (error, host, signal) =>
+        await explainFailure(error, host, signal, { subject, connections, timeoutMs }),
+    });
+    return { process, caller: createBundleCaller(process, marks, { connections, timeoutMs }) };
+  };
+  return {
+    of(deployment: HostedDeployment, sha256: string): BundleCaller {
+      const key = `${tenantOf(deployment)}/${sha256}`;
+      // The app's variables do not reach a protected environment.
+      const variablesVersion = deployment.environment?.isProtected === true ? 0 : (deployment.variables_version ?? 0);
+      const known = bundles.get(key) ?? { ...open(deployment, sha256), variablesVersion };
+      bundles.set(key, known);
+      // A running evaluation still names the older version, and must not bring the old process back.
+      if (variablesVersion > known.variablesVersion) known.process.renew();
+      known.variablesVersion = Math.max(known.variablesVersion, variablesVersion);
+      return known.caller;
+    },
+    async stop() {
+      await Promise.all([...bundles.values()].map(({ process }) => process.stop()));
+      await logs.flush();
+      await sockets.remove();
+    },
+  };
+}
+
+/** Names whom a process runs for: an app, or one of its environments with variables of its own. */
+function tenantOf({ app_id, environment }: HostedDeployment): string {
+  const { variablesId = null, isProtected = false } = environment ?? {};
+  if (variablesId === null && !isProtected) return app_id;
+  return `${app_id}/${isProtected ? 'protected' : 'with'}/${variablesId ?? 'none'}`;
 }

@@ -9,19 +9,18 @@ import { listMembers, skipValue } from '../../foundation/json/json-members.ts';
 import { askHealth } from '../hosting/calls/ask-route.ts';
 import type { ForwardedRequest, HostedAnswer, Hosting } from '../hosting/hosting.ts';
 import type { HostedLabels } from '../observe/served-request.ts';
-import type { CallPlans } from '../plans/call-plans.ts';
-import type { Slug } from '../plans/plan-call.ts';
+import type { CallTargets, Slug } from './call-targets.ts';
 import { type Outcome, refused } from './run-operation.ts';
 
 interface HostedCallOptions {
-  readonly plans: CallPlans;
+  readonly targets: CallTargets;
   readonly hosting: Hosting;
   readonly bodyBytes: number;
   readonly slices: Slices;
   /** Ids of the apps that the caller's key reaches; `null`: all. */
   readonly appIds: readonly string[] | null;
   readonly requestId: string;
-  readonly onPlanned: (hosted: HostedLabels) => void;
+  readonly onResolved: (hosted: HostedLabels) => void;
 }
 
 /** Longer bodies wait for their turn. */
@@ -46,13 +45,13 @@ export async function answerHostedCall(
   url: URL,
   options: HostedCallOptions,
 ): Promise<Outcome> {
-  const { plans, hosting, bodyBytes, slices, appIds, requestId, onPlanned } = options;
+  const { targets, hosting, bodyBytes, slices, appIds, requestId, onResolved } = options;
   const address = { app: decode(appName), variant: decode(variantName), appIds };
   const { method } = incoming;
   if (method === 'GET' && path === '/health') {
-    const planned = await plans.plan({ ...address, slug: null });
-    if (!planned.ok) return refused(planned.refusal);
-    const { deployment } = planned.value;
+    const resolved = await targets.resolve({ ...address, slug: null });
+    if (!resolved.ok) return refused(resolved.refusal);
+    const { deployment } = resolved.value;
     if (deployment.url === null) return toOutcome(await askHealth(hosting, deployment, incoming.signal));
   }
   const hasBody = method !== 'GET' && method !== 'HEAD';
@@ -61,10 +60,10 @@ export async function answerHostedCall(
   if ((body?.value.length ?? 0) > LONG) await slices.pause();
   const slug = await readSlugOf(path, method, body?.value ?? null, slices);
   if (slug !== null && !slug.ok) return refused(slug.refusal);
-  const plan = await plans.plan({ ...address, slug: slug?.value ?? null });
-  if (!plan.ok) return refused(plan.refusal);
-  const { deployment, routes, revisionId, labels } = plan.value;
-  onPlanned({ ...labels, route: path });
+  const target = await targets.resolve({ ...address, slug: slug?.value ?? null });
+  if (!target.ok) return refused(target.refusal);
+  const { deployment, routes, revisionId, labels } = target.value;
+  onResolved({ ...labels, route: path });
   if (routes !== null && !isWorkflowPath(path, method, routes)) {
     return refused(refuse(404, `The workflow serves no ${method} ${path}.`).refusal);
   }

@@ -9,10 +9,10 @@ import { createKeyUses } from '../keys/note-key-use.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { HostedLabels, ServedRequest } from '../observe/served-request.ts';
 import { type Principal, requireRole, type ServiceContext } from '../operation/context.ts';
-import { createCallPlans } from '../plans/call-plans.ts';
 import { requireReach } from '../reach/require-reach.ts';
 import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
 import { authenticate } from './authenticate.ts';
+import { createCallTargets } from './call-targets.ts';
 import { answerFailure, readHostedFailure } from './failures.ts';
 import { createEndpointLoader, createEndpointMatcher } from './find-endpoint.ts';
 import { type BodyLimits, parseRequest } from './parse-request.ts';
@@ -82,7 +82,7 @@ function createFinder({ service, limits, slices }: AnswerOptions): FindOutcome {
   const { store, hosting, now } = service;
   const matchEndpoint = createEndpointMatcher();
   const loadEndpoint = createEndpointLoader();
-  const openPlans = createCallPlans(store);
+  const openTargets = createCallTargets(store);
   const noteUse = createKeyUses(store);
   const identify = async (
     { incoming, known }: IncomingCall,
@@ -101,18 +101,18 @@ function createFinder({ service, limits, slices }: AnswerOptions): FindOutcome {
     const hosted = parseHostedPath(url.pathname);
     if (hosted !== null) {
       seen.route = '/services/{app_id}/{variant_id}';
-      const plans = await openPlans();
-      const { id, appIds = null } = await identify(call, 'viewer', instant, plans.findKey);
+      const targets = await openTargets();
+      const { id, appIds = null } = await identify(call, 'viewer', instant, targets.findKey);
       seen.keyId = id;
-      const onPlanned = (planned: HostedLabels) => void (seen.hosted = planned);
-      const where = { plans, hosting, slices, bodyBytes: limits.bodyBytes, appIds, requestId, onPlanned };
+      const onResolved = (labels: HostedLabels) => void (seen.hosted = labels);
+      const where = { targets, hosting, slices, bodyBytes: limits.bodyBytes, appIds, requestId, onResolved };
       return await answerHostedCall(hosted, call, url, where);
     }
     const match = matchEndpoint(incoming.method, url.pathname);
     if (match.kind !== 'found') return refused(refusalOf(match, incoming.method, url.pathname));
     const { path, role, reach } = ENDPOINT_ROUTES[match.name];
     seen.route = path;
-    const readKey: ReadKey = async (prefix) => await (await openPlans()).findKey(prefix);
+    const readKey: ReadKey = async (prefix) => await (await openTargets()).findKey(prefix);
     const principal = await identify(call, role, instant, readKey);
     seen.keyId = role === null ? null : principal.id;
     const served = await loadEndpoint(match.name);

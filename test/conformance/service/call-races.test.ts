@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planCall } from '../../../src/service/plans/plan-call.ts';
+import { resolveCallTarget } from '../../../src/service/request/call-targets.ts';
 import { openWorld, type OwnWorld } from '../../helpers/open-world.ts';
 import { ROUTES } from '../../helpers/service-world.ts';
 
@@ -77,15 +77,15 @@ function toAnswer(state: State, index: number): string | number | undefined {
 
 /** Reads the store itself, without a cache. */
 async function readState({ running, appId }: OwnWorld, isValid: boolean): Promise<State> {
-  const plans = SLUGS.map(async (named) => {
+  const targets = SLUGS.map(async (named) => {
     const slug = { application: null, variant: null, environment: null };
     const variant = 'config' in named ? named.config : null;
     const environment = 'environment' in named ? named.environment : null;
-    const target = { app: appId, variant: 'default', appIds: null, slug: { ...slug, variant, environment } };
-    const plan = await planCall(running.store.db, target);
-    return plan.ok ? `${plan.value.deployment.id} ${plan.value.revisionId}` : plan.refusal.status;
+    const address = { app: appId, variant: 'default', appIds: null, slug: { ...slug, variant, environment } };
+    const resolved = await resolveCallTarget(running.store.db, address);
+    return resolved.ok ? `${resolved.value.deployment.id} ${resolved.value.revisionId}` : resolved.refusal.status;
   });
-  return [...(await Promise.all(plans)), isValid ? 'valid' : 'revoked'];
+  return [...(await Promise.all(targets)), isValid ? 'valid' : 'revoked'];
 }
 
 async function call({ running, appId }: OwnWorld, index: number, key: string): Promise<string | number> {

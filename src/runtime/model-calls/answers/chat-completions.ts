@@ -1,6 +1,14 @@
 import { isRecord, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
-import { toCount, toList, toText } from '../json.ts';
-import { type AnswerReader, type AnswerTokens, type MessagePart, type ModelAnswer, withKnown } from './model-answer.ts';
+import {
+  type AnswerReader,
+  type AnswerTokens,
+  type MessagePart,
+  type ModelAnswer,
+  toCount,
+  toList,
+  toText,
+  withKnown,
+} from './model-answer.ts';
 
 /**
  * Answers of chat completions, and of the older completions.

@@ -1,6 +1,14 @@
 import { isRecord, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
-import { toCount, toList, toText } from '../json.ts';
-import { type AnswerReader, type AnswerTokens, type MessagePart, type ModelAnswer, withKnown } from './model-answer.ts';
+import {
+  type AnswerReader,
+  type AnswerTokens,
+  type MessagePart,
+  type ModelAnswer,
+  toCount,
+  toList,
+  toText,
+  withKnown,
+} from './model-answer.ts';
 
 /** Answers of OpenAI's responses. @source https://platform.openai.com/docs/api-reference/responses/object */
 export const responses: AnswerReader = {

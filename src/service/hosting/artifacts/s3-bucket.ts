@@ -6,6 +6,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { fieldOf } from '../../../foundation/record.ts';
 
 const CONNECT_MS = 5000;
 const ANSWER_MS = 30_000;
@@ -17,7 +18,7 @@ const ATTEMPTS = 3;
  *
  * @source AWS SDKs and Tools Reference Guide, "Environment variables list"
  */
-export function openS3Bucket(env: Readonly<Record<string, string | undefined>>): Bucket {
+export function openS3Bucket(env: Readonly<Record<string, string | undefined>>) {
   const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'] ?? null;
   const region = env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? (endpoint === null ? null : 'us-east-1');
   const credentials = readCredentials(env);
@@ -33,34 +34,28 @@ export function openS3Bucket(env: Readonly<Record<string, string | undefined>>):
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
   });
-  const at = endpoint === null ? '' : ` at ${withoutPassword(endpoint)}`;
-  const ask = async <T>({ bucket }: BucketPlace, what: () => Promise<T>): Promise<T> => {
+  const server = endpoint === null ? '' : ` at ${withoutPassword(endpoint)}`;
+  const ask = async <T>({ bucket, key }: BucketPlace, send: (at: { Bucket: string; Key: string }) => Promise<T>) => {
     try {
-      return await what();
+      return await send({ Bucket: bucket, Key: key });
     } catch (error) {
-      throw explainBucketError(error, `The bucket ${bucket}${at}`);
+      throw explainBucketError(error, `The bucket ${bucket}${server}`);
     }
   };
   return {
-    put: async (place, bytes) =>
-      await ask(place, async () => {
-        await client.send(new PutObjectCommand({ Bucket: place.bucket, Key: place.key, Body: bytes }));
-      }),
-    get: async (place) =>
-      await ask(place, async () => {
-        const answer = await found(client.send(new GetObjectCommand({ Bucket: place.bucket, Key: place.key })));
+    put: async (place: BucketPlace, bytes: Uint8Array): Promise<void> =>
+      await ask(place, async (at) => void (await client.send(new PutObjectCommand({ ...at, Body: bytes })))),
+    get: async (place: BucketPlace): Promise<Uint8Array | null> =>
+      await ask(place, async (at) => {
+        const answer = await found(client.send(new GetObjectCommand(at)));
         return (await answer?.Body?.transformToByteArray()) ?? null;
       }),
-    has: async (place) =>
-      await ask(place, async () => {
-        const answer = await found(client.send(new HeadObjectCommand({ Bucket: place.bucket, Key: place.key })));
-        return answer !== null;
-      }),
-    remove: async (place) =>
-      await ask(place, async () => {
-        await client.send(new DeleteObjectCommand({ Bucket: place.bucket, Key: place.key }));
-      }),
-    close: () => client.destroy(),
+    has: async (place: BucketPlace): Promise<boolean> =>
+      await ask(place, async (at) => (await found(client.send(new HeadObjectCommand(at)))) !== null),
+    /** Does nothing when no object is there. */
+    remove: async (place: BucketPlace): Promise<void> =>
+      await ask(place, async (at) => void (await client.send(new DeleteObjectCommand(at)))),
+    close: (): void => client.destroy(),
   };
 }
 
@@ -72,12 +67,11 @@ function readCredentials(env: Readonly<Record<string, string | undefined>>) {
 }
 
 async function found<T>(asking: Promise<T>): Promise<T | null> {
-  try {
-    return await asking;
-  } catch (error) {
-    if (isMissingObject(error)) return null;
+  return await asking.catch((error: unknown) => {
+    // The answer to a HEAD contains no more than the status.
+    if (error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)) return null;
     throw error;
-  }
+  });
 }
 
 function withoutPassword(endpoint: string): string {
@@ -136,15 +130,9 @@ function reasonOf(error: unknown): string {
   );
 }
 
-/** Answers whether the bucket has no such object. The answer to a HEAD contains no more than the status. */
-export function isMissingObject(error: unknown): boolean {
-  return error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name);
-}
-
 function statusOf(error: Error): number | null {
-  const metadata: unknown = '$metadata' in error ? error.$metadata : null;
-  if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return null;
-  return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : null;
+  const status = fieldOf(fieldOf(error, '$metadata'), 'httpStatusCode');
+  return typeof status === 'number' ? status : null;
 }
 
 export interface BucketPlace {
@@ -152,12 +140,4 @@ export interface BucketPlace {
   readonly key: string;
 }
 
-/** Access to buckets, loaded when a bundle is in one. */
-export interface Bucket {
-  put(place: BucketPlace, bytes: Uint8Array): Promise<void>;
-  get(place: BucketPlace): Promise<Uint8Array | null>;
-  has(place: BucketPlace): Promise<boolean>;
-  /** Does nothing when no object is there. */
-  remove(place: BucketPlace): Promise<void>;
-  close(): void;
-}
+export type Bucket = ReturnType<typeof openS3Bucket>;

@@ -13,24 +13,14 @@ import {
 import type { RunningHost } from '../processes/start-host-process.ts';
 import type { CallMarks } from './write-logs.ts';
 
-/** Calls one bundle. Each rejects with a `HostingFailure` when its process fails or does not answer in time. */
-export interface BundleCaller {
-  /** Sends a call over the process's socket. */
-  call(this: void, call: HostedCall): Promise<Response>;
-  /** Sends a question over its channel. */
-  ask(this: void, question: HostedQuestion): Promise<HostedAnswer>;
-  /** Sends a client's call over its channel. An answer that is too long for the channel comes over the socket. */
-  exchange(this: void, exchange: HostedExchange): Promise<HostedAnswer | Response>;
-}
+export type BundleCaller = ReturnType<typeof createBundleCaller>;
 
-export interface BundleCallerOptions {
-  readonly process: HostedProcess<RunningHost>;
-  readonly marks: CallMarks;
-  readonly connections: KeepAliveAgent;
-  readonly timeoutMs: number;
-}
-
-export function createBundleCaller({ process, marks, connections, timeoutMs }: BundleCallerOptions): BundleCaller {
+/** Creates the calls of one bundle. Each rejects with a `HostingFailure` when its process fails or does not answer in time. */
+export function createBundleCaller(
+  process: HostedProcess<RunningHost>,
+  marks: CallMarks,
+  { connections, timeoutMs }: Pick<ExplainOptions, 'connections' | 'timeoutMs'>,
+) {
   const begin = (origin: CallOrigin | undefined) => (origin === undefined ? null : marks.begin(origin));
   const send = async (
     { socketPath }: RunningHost,
@@ -38,21 +28,25 @@ export function createBundleCaller({ process, marks, connections, timeoutMs }: B
     sent: { path: string; request: ForwardedRequest; extraHeaders: Record<string, string> },
   ) => await sendRequest({ address: { socketPath, agent: connections.agent }, timeoutMs, onDone, ...sent });
   return {
-    async call({ path, request, revisionId, origin }) {
+    /** Sends a call over the process's socket. */
+    async call({ path, request, revisionId, origin }: HostedCall): Promise<Response> {
       const marked = begin(origin);
       const extraHeaders = toHeaders(revisionId, marked?.mark);
       return await process.run({ signal: request.signal, onLeave: marked?.end }, async (host, leave) => {
         return await send(host, leave, { path, request, extraHeaders });
       });
     },
-    async ask({ path, body, revisionId, signal }) {
+    /** Sends a question over its channel. */
+    async ask({ path, body, revisionId, signal }: HostedQuestion): Promise<HostedAnswer> {
       return await process.run({ signal }, async (host, leave) => {
         const answer = await host.ask({ path, body, revisionId, signal, timeoutMs });
         leave();
         return answer;
       });
     },
-    async exchange({ path, body, revisionId, signal, traceparent, origin, toRequest }) {
+    /** Sends a client's call over its channel. An answer that is too long for the channel comes over the socket. */
+    async exchange(exchanged: HostedExchange): Promise<HostedAnswer | Response> {
+      const { path, body, revisionId, signal, traceparent, origin, toRequest } = exchanged;
       const marked = begin(origin);
       const extraHeaders = toHeaders(revisionId, marked?.mark);
       const client = { traceparent, ...(marked !== null && { mark: marked.mark }) };
@@ -90,14 +84,11 @@ export async function explainFailure(
   signal: AbortSignal,
   options: ExplainOptions,
 ): Promise<unknown> {
-  if (signal.aborted) return hasTimedOut(signal) ? await abandonedFailure(error, host, options) : error;
-  return error instanceof AnswerTimeout
-    ? await lateFailure(host, options)
-    : await brokenFailure(error, host, options.subject);
-}
-
-function hasTimedOut({ reason }: AbortSignal): boolean {
-  return reason instanceof DOMException && reason.name === 'TimeoutError';
+  if (error instanceof AnswerTimeout && !signal.aborted) return await lateFailure(host, options);
+  if (!signal.aborted) return await brokenFailure(error, host, options.subject);
+  // Otherwise, the caller has disconnected.
+  const hasTimedOut = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
+  return hasTimedOut ? await abandonedFailure(error, host, options) : error;
 }
 
 /** As below, for a caller with a shorter timeout than ours. */
@@ -152,9 +143,9 @@ async function isHealthy({ socketPath }: RunningHost, { agent }: KeepAliveAgent)
 const EXIT_REPORT_MS = 3000;
 
 async function brokenFailure(cause: unknown, host: RunningHost, subject: string): Promise<Error> {
-  const waiting = Promise.withResolvers<null>();
-  const timer = setTimeout(() => waiting.resolve(null), EXIT_REPORT_MS);
-  const ending = await Promise.race([host.exited, waiting.promise]);
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, EXIT_REPORT_MS, null);
+  const ending = await Promise.race([host.exited, promise]);
   clearTimeout(timer);
   const reason = ending === null ? 'its process closed the connection.' : `its process ${ending}`;
   const message = `${capitalize(subject)} failed in the middle of the call: ${reason}`;

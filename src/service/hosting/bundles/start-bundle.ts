@@ -9,56 +9,44 @@ import {
 import { hasCode } from '../../../foundation/errors/read-thrown.ts';
 import { replaceFile } from '../../../foundation/replace-file.ts';
 import { hashBytes } from '../../../http/create-slices.ts';
-import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
-import type { EgressRules } from '../../egress/egress-rules.ts';
-import { replyWithConfiguration } from '../calls/question-queue.ts';
 import { type HostedDeployment, HostingFailure } from '../hosting.ts';
 import { openBundlePackages } from '../packages/open-bundle-packages.ts';
 import type { SocketFolder } from '../processes/create-socket-folder.ts';
 import { type RunningHost, startHostProcess, type StartHostProcessOptions } from '../processes/start-host-process.ts';
 import type { HostingLimits, HostingOptions } from './hosting-options.ts';
 
-export interface StartBundleOptions extends Pick<HostingOptions, 'hostScript' | 'dataDir' | 'backend' | 'packages'> {
-  readonly sandbox: Sandbox;
+interface StartBundleOptions
+  extends
+    Pick<HostingOptions, 'hostScript' | 'dataDir' | 'backend' | 'packages' | 'egress'>,
+    Pick<StartHostProcessOptions, 'sandbox' | 'onOutput' | 'user' | 'subject'> {
   readonly limits: Pick<HostingLimits, 'memoryMb' | 'startTimeoutMs'>;
   readonly sockets: SocketFolder;
-  readonly onOutput: StartHostProcessOptions['onOutput'];
-  readonly egress?: EgressRules | null;
-  readonly user: number | null;
   readonly deployment: HostedDeployment;
   readonly sha256: string;
-  readonly subject: string;
 }
 
 /** Starts the process of one bundle, with its file and its socket where it may access them. */
 export async function startBundle(options: StartBundleOptions): Promise<RunningHost> {
-  const { sandbox, hostScript, dataDir, backend, limits, sockets, onOutput, user, deployment, sha256, subject } =
-    options;
+  const { dataDir, backend, limits, sockets, deployment, sha256, egress = null, ...rest } = options;
   const readArtifact = (hash: string) => backend.readArtifact(hash);
   const [cached, variables] = await Promise.all([
     cacheArtifact({ folder: join(dataDir, 'artifacts'), sha256, readArtifact }),
     backend.readVariables(deployment),
   ]);
   const packages = await openBundlePackages(cached, join(dataDir, 'packages'), options.packages ?? []);
-  const place = await placeFor({ user, cached, packages, sockets });
-  const { memoryMb, startTimeoutMs } = limits;
-  const egress = options.egress ?? null;
-  const onFetchConfiguration: StartHostProcessOptions['onFetchConfiguration'] = (request, reply) =>
-    void replyWithConfiguration(
-      async (reference) => await backend.resolveConfiguration(deployment, reference),
-      request,
-      reply,
-    );
-  const name = deployment.app_name;
-  const process = { sandbox, hostScript, ...place, user, variables, egress, memoryMb, startTimeoutMs };
-  return startHostProcess({ ...process, name, subject, onFetchConfiguration, onOutput });
+  return await startHostProcess({
+    ...rest,
+    ...limits,
+    ...(await placeFor({ user: options.user, cached, packages, sockets })),
+    variables,
+    egress,
+    name: deployment.app_name,
+    resolveConfiguration: async (reference) => await backend.resolveConfiguration(deployment, reference),
+  });
 }
 
-interface Placing {
-  readonly user: number | null;
+interface Placing extends Pick<StartHostProcessOptions, 'user' | 'packages'> {
   readonly cached: CachedArtifact;
-  /** Folder of the packages that the bundle imports. */
-  readonly packages: string | null;
   readonly sockets: SocketFolder;
 }
 
@@ -80,7 +68,7 @@ async function placeFor({ user, cached, packages, sockets }: Placing) {
   return { bundle, files: cached.folder === null ? null : own, packages: packages === null ? null : own, ...socket };
 }
 
-export interface CacheArtifactOptions {
+interface CacheArtifactOptions {
   readonly folder: string;
   readonly sha256: string;
   readonly readArtifact: (sha256: string) => Promise<Uint8Array | null>;
@@ -110,9 +98,12 @@ export async function cacheArtifact({ folder, sha256, readArtifact }: CacheArtif
     await writePrivately(code, bytes);
     return { code, folder: null, packages: null };
   }
-  for (const part of parts) await cachePart(join(folder, sha256), part, readArtifact);
-  await writePrivately(list, bytes);
   const own = join(folder, sha256);
+  for (const part of parts) {
+    const file = join(own, part.path);
+    if ((await readHash(file)) !== part.sha256) await writePrivately(file, await readStored(part.sha256, readArtifact));
+  }
+  await writePrivately(list, bytes);
   const hasPackages = parts.some(({ path }) => path === PACKAGES_PART);
   return { code: join(own, CODE_PART), folder: own, packages: hasPackages ? join(own, PACKAGES_PART) : null };
 }
@@ -123,16 +114,6 @@ function readParts(sha256: string, bytes: Uint8Array): readonly BundlePart[] | n
   } catch (cause) {
     throw new HostingFailure(502, `The stored bundle ${sha256} is damaged: its list of parts is invalid.`, { cause });
   }
-}
-
-async function cachePart(
-  folder: string,
-  { path, sha256 }: BundlePart,
-  readArtifact: CacheArtifactOptions['readArtifact'],
-): Promise<void> {
-  const file = join(folder, path);
-  if ((await readHash(file)) === sha256) return;
-  await writePrivately(file, await readStored(sha256, readArtifact));
 }
 
 async function readStored(sha256: string, readArtifact: CacheArtifactOptions['readArtifact']): Promise<Uint8Array> {

@@ -9,14 +9,6 @@ interface LogWriterOptions {
   readonly mostLines?: number | undefined;
 }
 
-/** Stores the output of processes. */
-interface LogWriter {
-  /** Creates the function that takes one process's output, in chunks cut anywhere. */
-  open(appId: string, originOf?: OriginOf): (stream: LogStream, text: string) => void;
-  /** Stores the waiting lines. Never rejects: a log that cannot be stored must not fail a call. */
-  flush(): Promise<void>;
-}
-
 /** Finds the request of a mark; `null` when it is unknown. */
 type OriginOf = (mark: string) => CallOrigin | null;
 
@@ -26,8 +18,8 @@ const MAX_LINES = 500;
 const MAX_LINE_LENGTH = 8192;
 
 /** Creates a writer that stores lines a few times a second. */
-export function createLogWriter({ append, now, mostLines = MAX_LINES }: LogWriterOptions): LogWriter {
-  const waiting = new Map<string, Waiting>();
+export function createLogWriter({ append, now, mostLines = MAX_LINES }: LogWriterOptions) {
+  const waiting = new Map<string, { readonly lines: WrittenLine[]; dropped: number }>();
   let storing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
@@ -40,6 +32,7 @@ export function createLogWriter({ append, now, mostLines = MAX_LINES }: LogWrite
       await append(appId, [...lines, ...notes]).catch(() => undefined);
     }
   };
+  /** Stores the waiting lines. Never rejects: a log that cannot be stored must not fail a call. */
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
@@ -58,9 +51,10 @@ export function createLogWriter({ append, now, mostLines = MAX_LINES }: LogWrite
   };
   return {
     flush,
-    open(appId, originOf = () => null) {
+    /** Creates the function that takes one process's output, in chunks cut anywhere. */
+    open(appId: string, originOf: OriginOf = () => null) {
       const rest: Record<LogStream, string> = { stdout: '', stderr: '', service: '' };
-      return (stream, text) => {
+      return (stream: LogStream, text: string): void => {
         const lines = (rest[stream] + text).split('\n');
         const last = lines.pop() ?? '';
         rest[stream] = last.length > MAX_LINE_LENGTH ? markOf(last) : last;
@@ -71,14 +65,10 @@ export function createLogWriter({ append, now, mostLines = MAX_LINES }: LogWrite
   };
 }
 
-interface Waiting {
-  readonly lines: WrittenLine[];
-  dropped: number;
-}
-
-function toWrittenLine(at: string, stream: LogStream, line: string, originOf: OriginOf): WrittenLine {
-  const { mark, text } = readMark(line);
-  return { at, stream, text: toLine(text), origin: (mark === null ? null : originOf(mark)) ?? undefined };
+function toWrittenLine(at: string, stream: LogStream, written: string, originOf: OriginOf): WrittenLine {
+  const { mark, text } = readMark(written);
+  const line = text.replace(/\r$/, '').slice(0, MAX_LINE_LENGTH);
+  return { at, stream, text: line, origin: (mark === null ? null : originOf(mark)) ?? undefined };
 }
 
 /** The mark of a line, which the rest of a long line keeps. */
@@ -87,30 +77,22 @@ function markOf(line: string): string {
   return mark === null ? '' : markLine(mark, '');
 }
 
-function toLine(text: string): string {
-  return text.replace(/\r$/, '').slice(0, MAX_LINE_LENGTH);
-}
-
 function toTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** Names the calls of a process by short marks, which the process puts on the lines that they write. */
-export interface CallMarks {
-  begin(this: void, origin: CallOrigin): { readonly mark: string; readonly end: () => void };
-  /** Finds the request of a mark, during its call and for some time after; `null` for a mark that nobody gave. */
-  find(this: void, mark: string): CallOrigin | null;
-}
+export type CallMarks = ReturnType<typeof createCallMarks>;
 
 /** Finished calls that are remembered: what they started may still write, and output arrives after answers. */
 const REMEMBERED = 4096;
 
-export function createCallMarks(): CallMarks {
+/** Names the calls of a process by short marks, which the process puts on the lines that they write. */
+export function createCallMarks() {
   const running = new Map<string, CallOrigin>();
   const finished = new Map<string, CallOrigin>();
   let last = 0;
   return {
-    begin(origin) {
+    begin(origin: CallOrigin) {
       const mark = (last += 1).toString(36);
       running.set(mark, origin);
       const end = () => {
@@ -121,6 +103,7 @@ export function createCallMarks(): CallMarks {
       };
       return { mark, end };
     },
-    find: (mark) => running.get(mark) ?? finished.get(mark) ?? null,
+    /** Finds the request of a mark, during its call and for some time after; `null` for a mark that nobody gave. */
+    find: (mark: string): CallOrigin | null => running.get(mark) ?? finished.get(mark) ?? null,
   };
 }

@@ -6,12 +6,12 @@ import {
 } from '../../../contract/host-protocol/bundle-protocol.ts';
 import type { WarmUp } from '../../../contract/evaluations/evaluation.ts';
 import { createBatcher } from '../../../contract/host-protocol/open-channel.ts';
-import { MAX_CLIENT_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../contract/host-protocol/limits.ts';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import { onAbort } from '../../../foundation/abort.ts';
 import type { HostedAnswer } from '../hosting.ts';
 import { AnswerTimeout } from './send-request.ts';
 
-export interface SentCall {
+interface SentCall {
   readonly path: string;
   /** JSON */
   readonly body: string;
@@ -20,39 +20,28 @@ export interface SentCall {
   readonly client?: { readonly traceparent: string | null; readonly mark?: string };
 }
 
-export interface CallDeadline {
+interface CallDeadline {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
 
-export interface ChannelCall extends SentCall, CallDeadline {}
-
-/** Sends calls to a process over its channel, many in one message, and receives their answers in the same way. */
-export interface CallChannel {
-  /** @throws the signal's reason; `AnswerTimeout`; the error passed to `fail` */
-  ask(this: void, call: ChannelCall): Promise<HostedAnswer>;
-  /** Receives answers of the process. @throws {InvalidMessage} when one answers no call, or one that was answered */
-  take(this: void, answers: readonly RouteAnswer[]): void;
-  isAwaited(this: void): boolean;
-  fail(this: void, error: Error): void;
-}
+export type CallChannel = ReturnType<typeof createCallChannel>;
 
 interface Waiting {
   settle(answer: HostedAnswer): void;
   fail(error: unknown): void;
 }
 
-export function fitsChannel({ path, body }: Pick<SentCall, 'path' | 'body'>): boolean {
-  return path.length <= MAX_NAME_LENGTH && body.length <= MAX_TEXT_LENGTH;
+export function fitsChannel({ path, body }: Pick<SentCall, 'path' | 'body'>, maxLength = MAX_TEXT_LENGTH): boolean {
+  return path.length <= MAX_NAME_LENGTH && body.length <= maxLength;
 }
 
-/** Answers whether a client's call is short enough for the channel. */
-export function fitsExchange({ path, body }: Pick<SentCall, 'path' | 'body'>): boolean {
-  return path.length <= MAX_NAME_LENGTH && body.length <= MAX_CLIENT_LENGTH;
-}
-
-/** Creates the service's end of a channel. @param sendMessage - sends one message to the process */
-export function createCallChannel(sendMessage: (message: BundleCommand) => void): CallChannel {
+/**
+ * Creates the service's end of a channel: calls are sent to the process and answered, many in one message.
+ *
+ * @param sendMessage - sends one message to the process
+ */
+export function createCallChannel(sendMessage: (message: BundleCommand) => void) {
   const waiting = new Map<number, Waiting>();
   /** Sent and not answered; a cancelled call is answered, too. */
   const unanswered = new Set<number>();
@@ -78,7 +67,9 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
       });
     });
   return {
-    async ask({ path, body, revisionId: revision, client, ...limits }) {
+    /** @throws the signal's reason; `AnswerTimeout`; the error passed to `fail` */
+    ask: async (call: SentCall & CallDeadline): Promise<HostedAnswer> => {
+      const { path, body, revisionId: revision, client, ...limits } = call;
       limits.signal.throwIfAborted();
       const id = (lastId += 1);
       const warmUp = warmth.noteSent(id, { path, body, revisionId: revision });
@@ -87,7 +78,8 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
       const answer = await answerOf(id, limits);
       return warmUp === null ? answer : { ...answer, warmUp };
     },
-    take(answers) {
+    /** Receives answers of the process. @throws {InvalidMessage} when one answers no call, or one that was answered */
+    take: (answers: readonly RouteAnswer[]): void => {
       for (const { id, status, text, retryAfter, keptAs } of answers) {
         if (!unanswered.delete(id)) throw new InvalidMessage('an answer to no call');
         warmth.noteAnswered(id);
@@ -95,7 +87,7 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
       }
     },
     isAwaited: () => unanswered.size > 0,
-    fail(error) {
+    fail: (error: Error): void => {
       for (const each of waiting.values()) each.fail(error);
     },
   };

@@ -6,26 +6,22 @@ import { connectByRules } from '../../egress/fetch-by-rules.ts';
 import { type ForwardedRequest, type HostedCall, HostingFailure } from '../hosting.ts';
 import { lengthOf, toRequestHeaders, toResponseBody, toResponseHeaders } from './forwarded-message.ts';
 
-/** Calls self-hosted workflows, over connections that are kept alive. */
-export interface UrlCaller {
-  /** @throws {HostingFailure} when the workflow cannot be reached or does not answer in time */
-  call(this: void, call: HostedCall, url: URL): Promise<Response>;
-  stop(this: void): Promise<void>;
-}
+export type UrlCaller = ReturnType<typeof createUrlCaller>;
 
 /**
- * Creates a caller of self-hosted workflows based on undici.
+ * Creates a caller of self-hosted workflows, over connections of undici that are kept alive.
  *
  * @param timeoutMs - time limit for connecting, for the head, and between two parts of the body
  * @param egress - where they may be; `null`: anywhere
  */
-export function createUrlCaller(timeoutMs: number, egress: EgressRules | null): UrlCaller {
+export function createUrlCaller(timeoutMs: number, egress: EgressRules | null) {
   const connect = egress === null ? { timeout: timeoutMs } : connectByRules(egress, timeoutMs);
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect };
   // All requests of wf are HTTP/1.1.
   const agent = new Agent({ ...limits, allowH2: false });
   return {
-    call: async (call, url) =>
+    /** @throws {HostingFailure} when the workflow cannot be reached or does not answer in time */
+    call: async (call: HostedCall, url: URL): Promise<Response> =>
       await send(agent, toUrlRequest(call, url)).catch((error: unknown) => {
         throw call.request.signal.aborted ? error : toFailure(error, url, timeoutMs);
       }),

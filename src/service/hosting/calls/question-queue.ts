@@ -11,34 +11,30 @@ import type { OpenedChannel } from '../../../contract/host-protocol/open-channel
 import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
 
-/** Fetches a configuration and replies once. */
-export type AnswerQuestion = (request: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
-
-/** Questions of one process. Each costs a query, and no process may slow down the others. */
-interface QuestionQueue {
-  /** @throws {InvalidMessage} when too many are unanswered: our runtime waits, so this is not our runtime */
-  take(this: void, question: FetchConfiguration): void;
-  /** Drops the waiting questions; the process has ended. */
-  close(this: void): void;
-}
+/** @throws {WF_NOT_FOUND} when nothing has the name in the reference */
+export type ResolveReference = (reference: ConfigurationReference) => Promise<Parameters>;
 
 /** A warm route needs no question, so only code that fetches by name for each call comes near. */
 const PER_SECOND = 1000;
 const BURST = 100;
 const TICK_MS = 10;
 
-/** Creates a queue that answers at a limited rate, and only while the process reads its answers. */
+/**
+ * Creates the queue of the configurations that one process fetches. Each costs a query, and no process may slow down the
+ * others: it answers at a limited rate, and only while the process reads its answers.
+ */
 export function createQuestionQueue(
-  answer: AnswerQuestion,
-  { send, isCongested }: Pick<OpenedChannel<ConfigurationReply, never>, 'send' | 'isCongested'>,
-): QuestionQueue {
+  resolve: ResolveReference,
+  { send, isCongested }: Pick<OpenedChannel<Configuration | ConfigurationFailure, never>, 'send' | 'isCongested'>,
+) {
   const waiting: FetchConfiguration[] = [];
   let inWork = 0;
   let allowed = BURST;
   let timer: NodeJS.Timeout | undefined;
-  const reply = (message: ConfigurationReply): void => {
+  const answer = async (question: FetchConfiguration): Promise<void> => {
+    const reply = await toReply(resolve, question);
     inWork -= 1;
-    send(message);
+    send(reply);
   };
   const next = (): void => {
     while (allowed > 0 && !isCongested()) {
@@ -46,7 +42,7 @@ export function createQuestionQueue(
       if (question === undefined) return;
       allowed -= 1;
       inWork += 1;
-      answer(question, reply);
+      void answer(question);
     }
   };
   const tick = (): void => {
@@ -57,7 +53,8 @@ export function createQuestionQueue(
     timer = undefined;
   };
   return {
-    take(question) {
+    /** @throws {InvalidMessage} when too many are unanswered: our runtime waits, so this is not our runtime */
+    take: (question: FetchConfiguration): void => {
       if (waiting.length + inWork >= MAX_OPEN_QUESTIONS) {
         throw new InvalidMessage(`more than ${MAX_OPEN_QUESTIONS} requests without waiting for an answer`);
       }
@@ -65,25 +62,22 @@ export function createQuestionQueue(
       next();
       timer ??= setInterval(tick, TICK_MS).unref();
     },
-    close() {
+    /** Drops the waiting questions; the process has ended. */
+    close: (): void => {
       waiting.length = 0;
       clearInterval(timer);
     },
   };
 }
 
-type ConfigurationReply = Configuration | ConfigurationFailure;
-
-export async function replyWithConfiguration(
-  resolve: (reference: ConfigurationReference) => Promise<Parameters>,
+async function toReply(
+  resolve: ResolveReference,
   { id, reference }: FetchConfiguration,
-  reply: (answer: ConfigurationReply) => void,
-): Promise<void> {
+): Promise<Configuration | ConfigurationFailure> {
   try {
-    reply({ type: 'configuration', id, params: await resolve(reference) });
+    return { type: 'configuration', id, params: await resolve(reference) };
   } catch (error) {
     const code = isWfError(error) ? error.code : 'WF_FAILED';
-    const message = messageOf(error);
-    reply({ type: 'configuration-failure', id, code, message });
+    return { type: 'configuration-failure', id, code, message: messageOf(error) };
   }
 }

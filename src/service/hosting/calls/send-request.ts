@@ -29,14 +29,11 @@ export async function sendRequest(options: SendOptions): Promise<Response> {
   const { request } = options;
   request.signal.throwIfAborted();
   const body = await toShortBody(request);
-  if (body instanceof ReadableStream) return attempt(options, body);
-  try {
-    return await attempt(options, body);
-  } catch (error) {
+  return await attempt(options, body).catch((error: unknown) => {
     // The other side may close an idle connection just when it is reused: it has read nothing of this request.
-    if (error instanceof StaleConnection) return attempt(options, body);
+    if (error instanceof StaleConnection && !(body instanceof ReadableStream)) return attempt(options, body);
     throw error;
-  }
+  });
 }
 
 /** A short body, or one that was read already, can be sent again. */
@@ -98,22 +95,16 @@ async function toResponse(incoming: IncomingMessage, { method, signal }: Forward
 /** Shorter than the five seconds after which Node's server closes an idle connection. */
 const IDLE_CONNECTION_MS = 4000;
 
-/** Reusable connections to workflows. Created on first use: listing records loads no HTTP client. */
-export interface KeepAliveAgent {
-  readonly agent: Agent;
-  destroy(): void;
-}
+export type KeepAliveAgent = ReturnType<typeof createKeepAliveAgent>;
 
-export function createKeepAliveAgent(): KeepAliveAgent {
-  let made: Agent | undefined;
-  const make = (): Agent => {
-    const { Agent } = process.getBuiltinModule('node:http');
-    return new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
-  };
+/** Creates reusable connections to workflows, on first use: listing records loads no HTTP client. */
+export function createKeepAliveAgent() {
+  let created: Agent | undefined;
   return {
-    get agent() {
-      return (made ??= make());
+    get agent(): Agent {
+      const { Agent } = process.getBuiltinModule('node:http');
+      return (created ??= new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS }));
     },
-    destroy: () => made?.destroy(),
+    destroy: (): void => created?.destroy(),
   };
 }

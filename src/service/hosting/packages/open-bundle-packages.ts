@@ -8,13 +8,6 @@ import { HostingFailure } from '../hosting.ts';
 import { type PackagesRule, requireAllowed } from './packages-rule.ts';
 
 /** A bundle where a process can import it. */
-interface BundleOnDisk {
-  /** `null`: it is one file. */
-  readonly folder: string | null;
-  /** Absolute path of its list of packages; `null`: it imports none. */
-  readonly packages: string | null;
-}
-
 /**
  * Installs the packages that a bundle imports, once by content, and links them next to it.
  *
@@ -23,7 +16,7 @@ interface BundleOnDisk {
  * @throws {HostingFailure} when the service does not allow them, or they cannot be installed
  */
 export async function openBundlePackages(
-  { folder: bundle, packages }: BundleOnDisk,
+  { folder: bundle, packages }: { readonly folder: string | null; readonly packages: string | null },
   folder: string,
   rule: PackagesRule,
 ): Promise<string | null> {

@@ -4,23 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HostingFailure } from '../hosting.ts';
 
-export interface SocketFolder {
-  /** Creates a folder for one process and names a socket in it. @param user - owner; `null`: our own */
-  newSocket(user: number | null): Promise<NewSocket>;
-  /** Creates a folder that only the given user and our own can enter. */
-  newFolder(user: number | null): Promise<string>;
-  /** Removes it when the folders that are being created exist; no further one is created. */
-  remove(): Promise<void>;
-}
+export type SocketFolder = ReturnType<typeof createSocketFolder>;
 
-export interface NewSocket {
-  readonly socketPath: string;
-  /** Contains nothing else; `null` for a named pipe. */
-  readonly socketFolder: string | null;
-}
-
-/** Creates the folder on first use. Windows uses named pipes, which need no folder. */
-export function createSocketFolder(): SocketFolder {
+/**
+ * Creates, on first use, the folder of bundle processes' folders, accessible only to their users and to ours. Windows uses
+ * named pipes, which need no folder.
+ */
+export function createSocketFolder() {
   let root: Promise<string> | null = null;
   let isRemoved = false;
   const unfinished = new Set<Promise<string>>();
@@ -35,6 +25,8 @@ export function createSocketFolder(): SocketFolder {
     await chmod(await root, 0o711);
     return folder;
   };
+  /** Creates a folder that only the given user and our own can enter. */
+  /** Creates a folder that only the given user and our own can enter. */
   const newFolder = async (user: number | null): Promise<string> => {
     if (isRemoved) throw new HostingFailure(503, 'The service is stopping.');
     const creating = create(user);
@@ -43,11 +35,14 @@ export function createSocketFolder(): SocketFolder {
   };
   return {
     newFolder,
-    async newSocket(user) {
+    /** Creates a folder for one process and names a socket in it. @param user - owner; `null`: our own */
+    async newSocket(user: number | null) {
       if (process.platform === 'win32') return { socketPath: pipePath(randomUUID()), socketFolder: null };
       const socketFolder = await newFolder(user);
       return { socketPath: join(socketFolder, 's'), socketFolder };
     },
+    /** Removes it when the folders that are being created exist; no further one is created. */
+    /** Removes it when the folders that are being created exist; no further one is created. */
     async remove() {
       isRemoved = true;
       // A folder that appears while its parent is removed makes that fail.

@@ -40,8 +40,7 @@ const EXIT_MS = 1000;
 export function spawnHost<Sent extends { readonly type: string }, Received>({
   launch,
   variables,
-  parse,
-  maxLength,
+  ...protocol
 }: SpawnHostOptions<Received>): SpawnedHost<Sent | ExportSpans, Received> {
   const { child, channel: stream } = startHeld(launch, environmentOf(variables));
   let violation: string | null = null;
@@ -51,9 +50,8 @@ export function spawnHost<Sent extends { readonly type: string }, Received>({
   };
   const channel = openChannel<Sent | ExportSpans, Received>({
     stream,
-    parse,
     onInvalid: ({ message }) => end(`sent an invalid message (${message})`),
-    ...(maxLength === undefined ? {} : { maxLength }),
+    ...protocol,
   });
   watchClose(child, stream, () => end('closed its channel to the service'));
   for (const output of [child.stdout, child.stderr]) if (output !== null) throttleOutput(output);
@@ -65,12 +63,12 @@ export function spawnHost<Sent extends { readonly type: string }, Received>({
 function watchEnd(child: ChildProcess, violationOf: () => string | null): Promise<HostEnding> {
   const { promise, resolve } = Promise.withResolvers<HostEnding>();
   const tail = collectTail(child.stderr);
-  const finish = (end: Pick<HostEnding, 'code' | 'signal' | 'startError'>): void =>
-    resolve({ ...end, stderr: tail(), violation: violationOf() });
+  const finish = (code: number | null, signal: string | null, startError: Error | null): void =>
+    resolve({ code, signal, startError, stderr: tail(), violation: violationOf() });
   // 'close' comes after the last byte of stderr, 'exit' may come before.
-  child.once('close', (code, signal) => finish({ code, signal, startError: null }));
+  child.once('close', (code, signal) => finish(code, signal, null));
   // A program that cannot be started emits no 'close'.
-  child.once('error', (startError) => finish({ code: null, signal: null, startError }));
+  child.once('error', (startError) => finish(null, null, startError));
   return promise;
 }
 

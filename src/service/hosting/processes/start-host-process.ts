@@ -8,21 +8,18 @@ import {
   InvalidMessage,
 } from '../../../contract/host-protocol/bundle-protocol.ts';
 import { MAX_MESSAGE_LENGTH, MAX_UNASKED_LENGTH } from '../../../contract/host-protocol/limits.ts';
-import type { EgressRules } from '../../egress/egress-rules.ts';
 import type { Cgroup } from '../../../sandbox/cgroups.ts';
-import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import { killHeld, killSoon, toHeldEnding } from '../../../sandbox/held-process.ts';
 import type { HeldProgram } from '../../../sandbox/held-program.ts';
 import { watchMemory, watchProcessor, yieldToOthers } from '../../../sandbox/watch-process.ts';
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
-import { type AnswerQuestion, createQuestionQueue } from '../calls/question-queue.ts';
+import { createQuestionQueue, type ResolveReference } from '../calls/question-queue.ts';
 import type { HostProcess } from '../hosted-process.ts';
 import { HostingFailure } from '../hosting.ts';
-import { openWayOut, type WayOut } from './way-out.ts';
+import { openWayOut, type WayOut, type WayOutOptions } from './way-out.ts';
 import { describeExit, type HostEnding, spawnHost } from './spawn-host.ts';
 
-export interface StartHostProcessOptions {
-  readonly sandbox: Sandbox;
+export interface StartHostProcessOptions extends WayOutOptions {
   /** Script that serves one bundle. */
   readonly hostScript: URL;
   readonly bundle: string;
@@ -32,21 +29,13 @@ export interface StartHostProcessOptions {
   readonly packages: string | null;
   /** Socket or named pipe that the process listens on. */
   readonly socketPath: string;
-  /** Folder of the socket, which no other process uses; `null` for a named pipe. */
-  readonly socketFolder: string | null;
-  readonly variables: Readonly<Record<string, string>>;
-  /** Where it may connect to; `null`: anywhere. */
-  readonly egress: EgressRules | null;
-  /** User that it runs as; `null`: the service's own. */
-  readonly user: number | null;
   readonly memoryMb: number;
   readonly startTimeoutMs: number;
   /** Its name in exported spans. */
   readonly name: string;
   /** Its name in messages, as in `the workflow of app "support"`. */
   readonly subject: string;
-  readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
-  readonly onFetchConfiguration: AnswerQuestion;
+  readonly resolveConfiguration: ResolveReference;
 }
 
 export interface RunningHost extends HostProcess {
@@ -62,7 +51,7 @@ const NON_HEAP_MB = 256;
 
 /** Starts a bundle's process and waits until it listens. @throws {HostingFailure} when it ends or takes too long */
 export async function startHostProcess(options: StartHostProcessOptions): Promise<RunningHost> {
-  const { socketPath, subject, startTimeoutMs, onFetchConfiguration } = options;
+  const { socketPath, subject, startTimeoutMs, resolveConfiguration } = options;
   const wayOut = await openWayOut(options);
   const launch = await options.sandbox.launch(toProgram(options, wayOut));
   let calls: CallChannel | undefined;
@@ -84,7 +73,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   let takesClients = false;
   calls = createCallChannel(channel.send);
   const { take, fail, ask } = calls;
-  const questions = createQuestionQueue(onFetchConfiguration, channel);
+  const questions = createQuestionQueue(resolveConfiguration, channel);
   void exited.then(() => {
     processor.stop();
     wayOut?.close();
@@ -102,10 +91,8 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
       ready.resolve('ready');
     }
   });
-  const timer = setTimeout(
-    () => ready.reject(new HostingFailure(504, timeoutMessage(subject, startTimeoutMs))),
-    startTimeoutMs,
-  );
+  const late = `Starting ${subject} timed out after ${startTimeoutMs / 1000} s.`;
+  const timer = setTimeout(() => ready.reject(new HostingFailure(504, late)), startTimeoutMs);
   try {
     const first = await Promise.race([ready.promise, exited]);
     if (first !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${first}`);
@@ -152,8 +139,4 @@ async function watchExit(
     return `used more than ${maxMb} MB of memory, the most that wf gives a workflow.`;
   const { code, signal } = toHeldEnding(end.code, end.signal);
   return end.violation ?? describeExit({ ...end, code, signal }, memoryMb);
-}
-
-function timeoutMessage(subject: string, startTimeoutMs: number): string {
-  return `Starting ${subject} timed out after ${startTimeoutMs / 1000} s.`;
 }

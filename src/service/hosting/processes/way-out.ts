@@ -7,10 +7,12 @@ export interface WayOutOptions {
   readonly sandbox: Sandbox;
   /** Where the bundle may connect to; `null`: anywhere. */
   readonly egress: EgressRules | null;
+  /** User that it runs as; `null`: the service's own. */
   readonly user: number | null;
+  /** Folder of its socket, which no other process uses; `null` for a named pipe. */
   readonly socketFolder: string | null;
   readonly variables: Readonly<Record<string, string>>;
-  readonly onOutput: (stream: 'stderr', text: string) => void;
+  readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
 }
 
 /** The relay of one bundle, with the path of its socket. */

@@ -1,6 +1,3 @@
-import type { ConfigurationReference } from '../../../contract/variants/config.ts';
-import type { Parameters } from '../../../contract/variants/variant.ts';
-import { replyWithConfiguration } from '../calls/question-queue.ts';
 import { createKeepAliveAgent, sendRequest } from '../calls/send-request.ts';
 import { createHostedProcess } from '../hosted-process.ts';
 import { HostingFailure, toFailureResponse } from '../hosting.ts';
@@ -9,20 +6,16 @@ import { type SourceEnd, type SourceHost, startSourceHost, type StartSourceHostO
 
 export type SourcePermissions = Pick<StartSourceHostOptions, 'readable' | 'hasNativeCode' | 'isOnlyWatched'>;
 
-export interface SourceHostingOptions {
-  /** Script that serves one version of the sources (see the package's paths). */
-  readonly hostScript: URL;
-  /** Module that imports the packages the last version used; it need not exist. */
-  readonly preload: string;
+export interface SourceHostingOptions extends Pick<
+  StartSourceHostOptions,
+  'hostScript' | 'preload' | 'resolveConfiguration' | 'onOutput'
+> {
   /** The workflow's name in exported spans. */
   readonly name: () => string;
   /** What the sources may do, read when a process starts. */
   readonly permissions: () => SourcePermissions;
   /** The environment variables the sources see, read when a process starts. */
   readonly readVariables: () => Promise<Readonly<Record<string, string>>>;
-  /** @throws {WF_NOT_FOUND} when nothing has the name in the reference */
-  readonly resolveConfiguration: (reference: ConfigurationReference) => Promise<Parameters>;
-  readonly onOutput: (text: string) => void;
 }
 
 /** Serves the newest working version of a workflow's sources, with a process ready for the next one. */
@@ -108,12 +101,10 @@ async function requireDescribed(end: SourceEnd): Promise<void> {
 }
 
 function createHosts(options: SourceHostingOptions) {
-  const { hostScript, preload, onOutput } = options;
+  const { hostScript, preload, resolveConfiguration, onOutput } = options;
   const sockets = createSocketFolder();
   const running = new Set<SourceHost>();
   let isStopped = false;
-  const onFetchConfiguration: StartSourceHostOptions['onFetchConfiguration'] = (request, reply) =>
-    void replyWithConfiguration(options.resolveConfiguration, request, reply);
   return {
     /** @param isAhead - nobody waits for it yet */
     start: async (isAhead: boolean): Promise<SourceHost> => {
@@ -127,7 +118,7 @@ function createHosts(options: SourceHostingOptions) {
         ...options.permissions(),
         variables,
         name: options.name(),
-        onFetchConfiguration,
+        resolveConfiguration,
         onOutput,
       });
       running.add(host);

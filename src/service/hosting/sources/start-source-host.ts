@@ -5,7 +5,7 @@ import {
   type SourceMessage,
   type SourceReport,
 } from '../../../contract/host-protocol/source-protocol.ts';
-import { type AnswerQuestion, createQuestionQueue } from '../calls/question-queue.ts';
+import { createQuestionQueue, type ResolveReference } from '../calls/question-queue.ts';
 import { launchByNode } from '../../../sandbox/launch-by-node.ts';
 import { killSoon } from '../../../sandbox/held-process.ts';
 import type { HostProcess } from '../hosted-process.ts';
@@ -27,7 +27,7 @@ export interface StartSourceHostOptions {
   readonly variables: Readonly<Record<string, string>>;
   /** Its name in exported spans. */
   readonly name: string;
-  readonly onFetchConfiguration: AnswerQuestion;
+  readonly resolveConfiguration: ResolveReference;
   readonly onOutput: (text: string) => void;
 }
 
@@ -45,35 +45,21 @@ export interface SourceHost extends HostProcess {
 
 /** Starts a process that warms up and waits for a version to serve. */
 export function startSourceHost(options: StartSourceHostOptions): SourceHost {
-  const {
-    hostScript,
-    socketPath,
-    preload,
-    rehearses,
-    readable,
-    hasNativeCode,
-    isOnlyWatched,
-    variables,
-    name,
-    onFetchConfiguration,
-    onOutput,
-  } = options;
+  const { hostScript, socketPath, preload, rehearses, name, resolveConfiguration, onOutput, ...held } = options;
   const { child, channel, ended } = spawnHost<SourceCommand, SourceMessage>({
     launch: launchByNode({
       flags: ['--disable-warning=ExperimentalWarning'],
       script: fileURLToPath(hostScript),
       args: [socketPath, preload, name, rehearses ? 'rehearse' : 'load'],
-      readable,
-      hasNativeCode,
-      isOnlyWatched,
+      ...held,
       user: null,
     }),
-    variables,
+    variables: options.variables,
     parse: parseSourceMessage,
   });
   const { promise: loaded, resolve } = Promise.withResolvers<SourceEnd>();
   const { promise: warm, resolve: setWarm } = Promise.withResolvers<void>();
-  const questions = createQuestionQueue(onFetchConfiguration, channel);
+  const questions = createQuestionQueue(resolveConfiguration, channel);
   child.once('exit', questions.close);
   channel.onMessage((message) => {
     if (message.type === 'warm') setWarm();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { readBatch } from '../../../../src/runtime/model-calls/answers/read-batch.ts';
+import { readAnswers, readBatch } from '../../../../src/runtime/model-calls/read-answers.ts';
 import type { ModelEndpoint } from '../../../../src/runtime/model-calls/model-endpoint.ts';
-import { readAnswers } from '../../../../src/runtime/model-calls/read-answers.ts';
 
 const CHAT: ModelEndpoint = { kind: 'call', protocol: 'chat-completions' };
 const COMPLETION = { id: 'c', model: 'm', choices: [{ message: { content: 'Hi ä' }, finish_reason: 'stop' }] };

@@ -1,8 +1,12 @@
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { createEgressRules, type Destination, type EgressRules } from '../../../../src/service/egress/egress-rules.ts';
+import {
+  createEgressRules,
+  type Destination,
+  type EgressRules,
+  isInternal,
+} from '../../../../src/service/egress/egress-rules.ts';
 import { fetchByRules } from '../../../../src/service/egress/fetch-by-rules.ts';
-import { isInternal } from '../../../../src/service/egress/refused-ranges.ts';
 import { startHttpServer } from '../../../helpers/start-http-server.ts';
 
 const INNER = { host: 'models.internal', address: '10.0.0.7', port: 8080 };

@@ -6,7 +6,7 @@ import {
   MAX_OPEN_QUESTIONS,
   MAX_TEXT_LENGTH,
 } from '../../../../src/contract/host-protocol/limits.ts';
-import { createCallChannel, fitsChannel, fitsExchange } from '../../../../src/service/hosting/calls/call-channel.ts';
+import { createCallChannel, fitsChannel } from '../../../../src/service/hosting/calls/call-channel.ts';
 import { createQuestionQueue } from '../../../../src/service/hosting/calls/question-queue.ts';
 import { AnswerTimeout } from '../../../../src/service/hosting/calls/send-request.ts';
 
@@ -66,10 +66,11 @@ test('a call that is not answered in time fails', async () => {
 });
 
 test.each([
-  ['a message', fitsChannel, MAX_TEXT_LENGTH],
-  ["a client's message", fitsExchange, MAX_CLIENT_LENGTH],
-])('%s has a limit for its path and one for its body', (_, fits, maxBody) => {
-  const fit = (path: number, body: number) => fits({ path: '/'.repeat(path), body: 'x'.repeat(body) });
+  ['a message', undefined, MAX_TEXT_LENGTH],
+  ["a client's message", MAX_CLIENT_LENGTH, MAX_CLIENT_LENGTH],
+])('%s has a limit for its path and one for its body', (_, maxLength, maxBody) => {
+  const fit = (path: number, body: number) =>
+    fitsChannel({ path: '/'.repeat(path), body: 'x'.repeat(body) }, maxLength);
   expect([fit(MAX_NAME_LENGTH, maxBody), fit(MAX_NAME_LENGTH + 1, 0), fit(0, maxBody + 1)]).toEqual([
     true,
     false,
@@ -128,12 +129,10 @@ describe('questions of a process', () => {
   function openQueue({ answersAtOnce = true } = {}) {
     const state = { isCongested: false };
     const sent: number[] = [];
-    const queue = createQuestionQueue(
-      ({ id }, reply) => {
-        if (answersAtOnce) reply({ type: 'configuration', id, params: {} });
-      },
-      { send: ({ id }) => void sent.push(id), isCongested: () => state.isCongested },
-    );
+    const queue = createQuestionQueue(async () => (answersAtOnce ? {} : await new Promise(() => undefined)), {
+      send: ({ id }) => void sent.push(id),
+      isCongested: () => state.isCongested,
+    });
     const ask = (count: number) => {
       for (let id = 1; id <= count; id += 1) queue.take(question(id));
     };
@@ -143,6 +142,7 @@ describe('questions of a process', () => {
   test('are answered in order, a hundred at once and then 1,000 a second', async () => {
     const { ask, sent } = openQueue();
     ask(250);
+    await vi.advanceTimersByTimeAsync(0);
     expect(sent).toHaveLength(100);
     await vi.advanceTimersByTimeAsync(50);
     expect(sent).toHaveLength(150);

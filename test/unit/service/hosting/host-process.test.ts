@@ -30,7 +30,7 @@ const OPTIONS: Omit<StartHostProcessOptions, 'sandbox' | 'onOutput'> = {
   startTimeoutMs: 60_000,
   name: 'support',
   subject: 'the workflow of app "support"',
-  onFetchConfiguration: () => undefined,
+  resolveConfiguration: async () => ({}),
 };
 
 describe('the program that serves a bundle', () => {

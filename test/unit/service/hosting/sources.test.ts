@@ -21,7 +21,7 @@ function startIn(folder: TempFolder, socket: string, onOutput: (text: string) =>
     isOnlyWatched: false,
     variables: {},
     name: 'sample',
-    onFetchConfiguration: () => undefined,
+    resolveConfiguration: async () => ({}),
     onOutput,
   });
 }

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
-import { createCallCache } from '../../../../src/service/plans/call-plans.ts';
+import { createCallCache } from '../../../../src/service/request/call-targets.ts';
 import type { Db } from '../../../../src/service/store/schema.ts';
 import { openWorld } from '../../../helpers/open-world.ts';
 
