@@ -9,6 +9,7 @@ import { readImportGraph } from './import-graph.ts';
 import { joinParts } from './join-parts.ts';
 import { listCommands } from './list-commands.ts';
 import { COMMANDS_ENTRY, type HeavyModules, leaveOutHeavyPlugin, MAIN_ENTRY, programPlugin } from './program-plugin.ts';
+import { undiciPlugin } from './undici-plugin.ts';
 import type { BuiltFiles } from './write-licences.ts';
 
 /**
@@ -51,7 +52,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     define: { ...common.define, 'import.meta.url': 'scriptUrl' },
     write: false,
     entryPoints: { commands: COMMANDS_ENTRY },
-    plugins: [entries, leaveOut, routes, drawingPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
+    plugins: [entries, leaveOut, routes, drawingPlugin(), undiciPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
   });
   await writeScripts(outdir, light.outputFiles);
   const split = await build({

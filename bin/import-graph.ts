@@ -13,6 +13,7 @@ const LIGHT_PACKAGES = new Set([
   'get-east-asian-width',
   'p-map',
   'string-width',
+  'undici',
   'zod',
 ]);
 /** Packages that have files of their own. */
