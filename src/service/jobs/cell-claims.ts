@@ -8,28 +8,8 @@ import type { CellOutcome } from '../../evaluation/engine/evaluation-case.ts';
 import type { StoredCell } from '../evaluations/evaluation-job.ts';
 import { clamp } from '../../foundation/numbers.ts';
 
-/** The outputs as one run sees them. Those it finds missing are claimed by it until it is disposed. */
-export interface CellClaims extends AsyncDisposable {
-  find(this: void, wanted: WantedCells): Promise<FoundCells>;
-}
-
-interface CellClaimsOptions {
-  readonly store: Store;
-  readonly work: WorkStore;
-  readonly now: () => Date;
-  /** Left out: every missing output is claimed. */
-  readonly timing?: ClaimTiming | undefined;
-}
-
 /** How long a claim lasts after its last renewal. Claims of ended processes of this machine are void at once. */
 const CLAIM_MS = 15_000;
-
-interface Claimed {
-  /** Keys of stored outputs that no other run is working on. */
-  readonly stored: readonly string[];
-  readonly elsewhere: ReadonlySet<string>;
-  readonly looked: number;
-}
 
 /**
  * Names the work that an output still needs: the call, and each stored score. Runs with different judges wait only for
@@ -44,10 +24,18 @@ function workOn(key: string, isStored: boolean, judges: readonly string[]): stri
 const HASH_PART = 16;
 
 /**
- * Opens the claims of a run: one row in the database that names all outputs it is about to call for. Each look-up
- * rewrites the row, which costs one statement however many rows the run has.
+ * Opens the outputs as one run sees them. Those it finds missing are claimed by it until it is disposed: one row in the
+ * database names all outputs it is about to call for. Each look-up rewrites the row, which costs one statement however
+ * many rows the run has.
+ *
+ * @param timing - left out: every missing output is claimed
  */
-export function openCellClaims({ store, work, now, timing }: CellClaimsOptions, code: string): CellClaims {
+export function openCellClaims(
+  store: Store,
+  work: WorkStore,
+  now: () => Date,
+  { code, timing }: { readonly code: string; readonly timing: ClaimTiming | undefined },
+) {
   const size = timing === undefined ? null : createClaimSize(timing, () => performance.now());
   const owner = nameOwner();
   const expiry = () => new Date(now().getTime() + CLAIM_MS).toISOString();
@@ -58,7 +46,7 @@ export function openCellClaims({ store, work, now, timing }: CellClaimsOptions, 
   // A claim that could not be renewed causes at most a second call.
   const timer = setInterval(() => void renew().catch(() => undefined), CLAIM_MS / 3);
   timer.unref();
-  const claim = async (db: Db, { keys, inHand, judges }: WantedCells): Promise<Claimed> => {
+  const claim = async (db: Db, { keys, inHand, judges }: WantedCells) => {
     await lockClaims(db, store.dialect, code);
     // Claims first: a run stores its outputs before it drops its claim.
     const isClaimed = await readClaims(db, { code, besides: owner, now: now().toISOString(), isGone });
@@ -69,6 +57,7 @@ export function openCellClaims({ store, work, now, timing }: CellClaimsOptions, 
     const claimed = [...inHand].flatMap((key) => workOn(key, false, judges)).concat(pieces);
     if (isNoted || claimed.length > 0) await noteClaim(db, { owner, code, cells: claimed, expiresAt: expiry() });
     isNoted ||= claimed.length > 0;
+    // Only outputs that no other run is working on.
     return { stored: own.filter((key) => stored.has(key)), elsewhere, looked };
   };
   const find = async (wanted: WantedCells): Promise<FoundCells> => {
@@ -79,11 +68,11 @@ export function openCellClaims({ store, work, now, timing }: CellClaimsOptions, 
     return { stored: new Map([...cells].map(([key, cell]) => [key, fromCell(cell)])), ...divided };
   };
   return {
-    find: async (wanted) =>
+    find: async (wanted: WantedCells) =>
       await find(wanted).catch((error: unknown) => {
         throw store.explain(error);
       }),
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       clearInterval(timer);
       // A claim that cannot be dropped expires; the failure must not hide why the run ended.
       if (isNoted) await dropClaim(store.db, owner, now().toISOString()).catch(() => undefined);
@@ -91,23 +80,17 @@ export function openCellClaims({ store, work, now, timing }: CellClaimsOptions, 
   };
 }
 
-interface Divided {
-  readonly own: readonly string[];
-  readonly elsewhere: ReadonlySet<string>;
-  /** Names of the claimed work. */
-  readonly pieces: readonly string[];
-  /** Number of keys with claimed work. */
-  readonly missing: number;
-  readonly looked: number;
-}
-
-/** Separates the keys this run may claim from those other runs are working on, up to the limit. */
+/**
+ * Separates the keys this run may claim from those other runs are working on, up to the limit.
+ *
+ * @returns `pieces` names the claimed work, of `missing` keys
+ */
 function divide(
   keys: readonly string[],
   most: number,
   needs: (key: string) => readonly string[],
   isClaimed: (name: string) => boolean,
-): Divided {
+) {
   const [own, pieces, elsewhere] = [new Array<string>(), new Array<string>(), new Set<string>()];
   let missing = 0;
   for (const [looked, key] of keys.entries()) {

@@ -104,7 +104,7 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
      * @param code - the code that computes them
      * @param timing - decides how many are claimed at a time; left out: all
      */
-    openCells: (code: string, timing?: ClaimTiming) => openCellClaims({ store, work, now, timing }, code),
+    openCells: (code: string, timing?: ClaimTiming) => openCellClaims(store, work, now, { code, timing }),
     /** Looks scores up by the hash of what decides them. */
     findScores: (hashes: readonly string[]) => work.findScores(db, hashes),
   };

@@ -8,47 +8,31 @@ import { type AdaptiveLimit, createAdaptiveLimit, SYSTEM_CLOCK } from '../../../
 import type { HostedDeployment } from '../../hosting/hosting.ts';
 
 /** Limits that may stop a run before its end. */
-export interface RunLimits extends Disposable {
-  /** Fires with the caller's signal and at the time limit. */
-  readonly signal: AbortSignal;
-  readonly budget: CallBudget | null;
-  readonly callTimeoutMs: number;
-  readonly isOutOfTime: boolean;
-  /** Describes what stopped the run; `null` when nothing did. */
-  describeStop(): ResultError | null;
-}
+export type RunLimits = Awaited<ReturnType<typeof openLimits>>;
 
-export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signal: AbortSignal): Promise<RunLimits> {
+export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signal: AbortSignal) {
   const { total_seconds, max_cost } = job.options;
   const createReason = () => new Error('The evaluation reached its time limit.');
   const time = startTimeLimit(total_seconds == null ? null : total_seconds * 1000, signal, createReason);
-  const cost = max_cost == null ? null : await openCost(max_cost, job.id, jobs);
+  const budget = max_cost == null ? null : createCallBudget({ max: max_cost, spent: await jobs.readSpent(job.id) });
   return {
+    /** Fires with the caller's signal and at the time limit. */
     signal: time.signal,
-    budget: cost?.budget ?? null,
+    budget,
     callTimeoutMs: callTimeoutOf(job.options),
     get isOutOfTime() {
       return time.isOver;
     },
-    describeStop() {
+    /** Describes what stopped the run; `null` when nothing did. */
+    describeStop(): ResultError | null {
       if (time.isOver) return { code: 'time_limit', message: `It stopped at its time limit of ${total_seconds} s.` };
-      return cost === null ? null : describeRefusal(cost);
+      return budget === null ? null : describeRefusal(budget, max_cost ?? 0);
     },
     [Symbol.dispose]: () => time[Symbol.dispose](),
   };
 }
 
-/** A limit in US dollars, and what is left of it. */
-interface CostLimit {
-  readonly max: number;
-  readonly budget: CallBudget;
-}
-
-async function openCost(max: number, id: string, jobs: EvaluationJobs): Promise<CostLimit> {
-  return { max, budget: createCallBudget({ max, spent: await jobs.readSpent(id) }) };
-}
-
-function describeRefusal({ max, budget }: CostLimit): ResultError | null {
+function describeRefusal(budget: CallBudget, max: number): ResultError | null {
   if (budget.refusal === 'spent') {
     const message = `It stopped at its cost limit of ${dollars(max)}: ${dollars(budget.spent)} is spent, and another call would exceed it.`;
     return { code: 'cost_limit', message };
@@ -65,18 +49,18 @@ function dollars(amount: number): string {
 }
 
 /** The call limits that this process learned for each target. */
-export interface TargetLimits {
-  /** The limit of a deployment's target, shared by all evaluations of the same code of an app. */
-  of(deployment: HostedDeployment): AdaptiveLimit;
-}
+export type TargetLimits = ReturnType<typeof createTargetLimits>;
 
 /** Creates limits that all evaluations which call the same target share. */
-export function createTargetLimits(): TargetLimits {
+export function createTargetLimits(
+  create: (target: string) => AdaptiveLimit = () => createAdaptiveLimit(SYSTEM_CLOCK),
+) {
   const limits = new Map<string, AdaptiveLimit>();
   return {
-    of(deployment) {
+    /** The limit of a deployment's target, shared by all evaluations of the same code of an app. */
+    of(deployment: HostedDeployment): AdaptiveLimit {
       const target = targetOf(deployment);
-      const limit = limits.get(target) ?? createAdaptiveLimit(SYSTEM_CLOCK);
+      const limit = limits.get(target) ?? create(target);
       limits.set(target, limit);
       return limit;
     },

@@ -40,7 +40,7 @@ export function createEvaluationRunner(options: EvaluationRunnerOptions): Evalua
       if (isOurs(id) && !running.has(id) && !backedOff.isBackedOff(id) && (await claim(id))) running.start(id);
     }
   };
-  const poller = createPoller({ poll: () => poll().catch(onProblem), signal: closing.signal });
+  const poller = createPoller(() => poll().catch(onProblem), closing.signal);
   const timer = setInterval(poller.wake, pollMs);
   timer.unref();
   const close = async (): Promise<void> => {
@@ -97,21 +97,8 @@ function createRunningJobs({ run, onProblem, onEnd }: RunningJobsOptions) {
   };
 }
 
-interface PollerOptions {
-  /** Looks for work once. Never rejects. */
-  readonly poll: () => Promise<void>;
-  /** Fires when no more work is to be started. */
-  readonly signal: AbortSignal;
-}
-
-/** Polls for work, one poll at a time, and once more when woken meanwhile. */
-interface Poller {
-  wake(this: void): void;
-  /** Resolves when the current poll ends; `null` without one. */
-  readonly polling: Promise<void> | null;
-}
-
-export function createPoller({ poll, signal }: PollerOptions): Poller {
+/** Creates a poller for work: one poll at a time, and once more when woken meanwhile. `poll` never rejects. */
+export function createPoller(poll: () => Promise<void>, signal: AbortSignal) {
   let polling: Promise<void> | null = null;
   let isWoken = false;
   const pollWhileWoken = async (): Promise<void> => {
@@ -131,6 +118,7 @@ export function createPoller({ poll, signal }: PollerOptions): Poller {
   };
   return {
     wake,
+    /** Resolves when the current poll ends; `null` without one. */
     get polling() {
       return polling;
     },

@@ -1,5 +1,4 @@
 import {
-  type OpenChunk,
   CHUNK_QUEUE,
   deleteWaitingChunks,
   listOpenChunks,
@@ -12,20 +11,7 @@ import { readPostgresLimits } from '../../store/postgres-limits.ts';
 import type { Db } from '../../store/schema.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 
-export interface ChunkQueue {
-  /** @param afterSeconds - earliest start @defaultValue 0 */
-  add(chunks: readonly Chunk[], priority: number, afterSeconds?: number): Promise<void>;
-  /** Takes the most urgent chunk; `null` when none waits. */
-  take(): Promise<TakenChunk | null>;
-  /** Extends the lease on a chunk. @returns false when it is no longer ours */
-  renew(taken: TakenChunk): Promise<boolean>;
-  done(taken: TakenChunk): Promise<void>;
-  /** Returns a chunk to the queue for another attempt, with growing delays. */
-  fail(taken: TakenChunk, problem: string): Promise<void>;
-  listOpen(evaluationId: string): Promise<OpenChunk[]>;
-  forget(evaluationId: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type ChunkQueue = ReturnType<typeof createChunkQueue>;
 
 interface OpenChunkQueueOptions {
   /** Address of the database, with our limits. */
@@ -64,15 +50,25 @@ export async function openChunkQueue({ url, db, onProblem }: OpenChunkQueueOptio
 
 type Boss = Pick<PgBoss, 'insert' | 'fetch' | 'touch' | 'complete' | 'fail' | 'stop'>;
 
-function createChunkQueue(boss: Boss, db: Db): ChunkQueue {
+function createChunkQueue(boss: Boss, db: Db) {
   return {
-    add: (chunks, priority, afterSeconds = 0) => add(boss, chunks, priority, afterSeconds),
+    /** @param afterSeconds - earliest start */
+    add: async (chunks: readonly Chunk[], priority: number, afterSeconds = 0): Promise<void> => {
+      const start = afterSeconds === 0 ? {} : { startAfter: afterSeconds };
+      const toJob = ({ evaluationId, from, to }: Chunk) => ({ data: { evaluationId, from, to }, priority, ...start });
+      await boss.insert(CHUNK_QUEUE, chunks.map(toJob));
+    },
+    /** Takes the most urgent chunk; `null` when none waits. */
     take: () => take(boss),
-    renew: async (taken) => isAffected(await boss.touch(CHUNK_QUEUE, toAttempt(taken))),
-    done: async (taken) => void (await boss.complete(CHUNK_QUEUE, toAttempt(taken))),
-    fail: async (taken, message) => void (await boss.fail(CHUNK_QUEUE, toAttempt(taken), { message })),
-    listOpen: (evaluationId) => listOpenChunks(db, evaluationId),
-    forget: (evaluationId) => deleteWaitingChunks(db, evaluationId),
+    /** Extends the lease on a chunk. @returns false when it is no longer ours */
+    renew: async (taken: TakenChunk) => isAffected(await boss.touch(CHUNK_QUEUE, toAttempt(taken))),
+    done: async (taken: TakenChunk) => void (await boss.complete(CHUNK_QUEUE, toAttempt(taken))),
+    /** Returns a chunk to the queue for another attempt, with growing delays. */
+    fail: async (taken: TakenChunk, message: string) =>
+      void (await boss.fail(CHUNK_QUEUE, toAttempt(taken), { message })),
+    listOpen: (evaluationId: string) => listOpenChunks(db, evaluationId),
+    /** Deletes an evaluation's chunks that nobody runs. */
+    forget: (evaluationId: string) => deleteWaitingChunks(db, evaluationId),
     close: () => boss.stop({ graceful: false }),
   };
 }
@@ -104,17 +100,6 @@ export function toBossOptions(url: string): ConstructorOptions {
 /** The queue's types omit this field. */
 function isAffected(response: object): boolean {
   return 'affected' in response && response.affected === 1;
-}
-
-async function add(boss: Boss, chunks: readonly Chunk[], priority: number, afterSeconds: number): Promise<void> {
-  await boss.insert(
-    CHUNK_QUEUE,
-    chunks.map(({ evaluationId, from, to }) => ({
-      data: { evaluationId, from, to },
-      priority,
-      ...(afterSeconds === 0 ? {} : { startAfter: afterSeconds }),
-    })),
-  );
 }
 
 async function take(boss: Boss): Promise<TakenChunk | null> {

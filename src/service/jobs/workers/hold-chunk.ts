@@ -1,4 +1,4 @@
-export interface HoldChunkOptions {
+interface HoldChunkOptions {
   /** Renews the lease. @returns false when the chunk is another's, or its evaluation has ended */
   readonly renew: () => Promise<boolean>;
   /** Fires when this process must stop. */
@@ -17,7 +17,6 @@ const SILENT_MS = 12_000;
 export function holdChunk({ renew, parent, everyMs = 2000 }: HoldChunkOptions) {
   const lost = new AbortController();
   let renewedAt = performance.now();
-  let isRenewing = false;
   const lose = (why: string) => lost.abort(new Error(why));
   const tick = async (): Promise<void> => {
     const startedAt = performance.now();
@@ -29,12 +28,17 @@ export function holdChunk({ renew, parent, everyMs = 2000 }: HoldChunkOptions) {
       if (performance.now() - renewedAt > SILENT_MS) lose('The database did not answer for too long.');
     }
   };
-  const timer = setInterval(() => {
-    if (isRenewing) return;
-    isRenewing = true;
-    void tick().finally(() => {
-      isRenewing = false;
-    });
-  }, everyMs);
+  const timer = startTimer(tick, everyMs);
   return { signal: AbortSignal.any([parent, lost.signal]), [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+/** Runs work at intervals, but never while it still runs. It must not reject. */
+export function startTimer(work: () => Promise<void>, everyMs: number): NodeJS.Timeout {
+  let isRunning = false;
+  return setInterval(async () => {
+    if (isRunning) return;
+    isRunning = true;
+    await work();
+    isRunning = false;
+  }, everyMs);
 }

@@ -1,11 +1,12 @@
 import { type AdaptiveLimit, createAdaptiveLimit, SYSTEM_CLOCK } from '../../../evaluation/engine/adaptive-limit.ts';
-import { targetOf, type TargetLimits } from '../rows/run-limits.ts';
+import { createTargetLimits } from '../rows/run-limits.ts';
+import { startTimer } from './hold-chunk.ts';
 import type { Db } from '../../store/schema.ts';
 import { noteRefusal, readRefusals, type TargetRefusals } from '../queries/workers.ts';
 
-export interface SharedTargetLimits extends TargetLimits, Disposable {}
+export type SharedTargetLimits = ReturnType<typeof createSharedTargetLimits>;
 
-export interface SharedTargetLimitsOptions {
+interface SharedTargetLimitsOptions {
   readonly db: Db;
   readonly now: () => Date;
   /** @defaultValue 250 */
@@ -22,7 +23,7 @@ interface Known {
  * Creates limits that respect the refusals any process on the database received: all send fewer calls, and all wait as
  * long as the target asked. While the database does not answer, each process respects its own refusals.
  */
-export function createSharedTargetLimits({ db, now, everyMs = 250 }: SharedTargetLimitsOptions): SharedTargetLimits {
+export function createSharedTargetLimits({ db, now, everyMs = 250 }: SharedTargetLimitsOptions) {
   const known = new Map<string, Known>();
   const report = (target: string, retryAfterMs: number): void => {
     const each = known.get(target);
@@ -32,9 +33,10 @@ export function createSharedTargetLimits({ db, now, everyMs = 250 }: SharedTarge
     const closedUntil = new Date(instant.getTime() + retryAfterMs).toISOString();
     void noteRefusal(db, { target, closedUntil, now: instant.toISOString() }).catch(() => undefined);
   };
-  const open = (target: string): Known => {
+  const open = (target: string): AdaptiveLimit => {
     const limit = createAdaptiveLimit(SYSTEM_CLOCK, (retryAfterMs) => report(target, retryAfterMs ?? 0));
-    return { limit, applied: null };
+    known.set(target, { limit, applied: null });
+    return limit;
   };
   const look = async (): Promise<void> => {
     const called = [...known].filter(([, { limit }]) => limit.isCalled);
@@ -44,26 +46,9 @@ export function createSharedTargetLimits({ db, now, everyMs = 250 }: SharedTarge
     );
     for (const [target, each] of called) apply(each, found.get(target) ?? NONE, now());
   };
-  let isLooking = false;
-  const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    void look()
-      .catch(() => undefined)
-      .finally(() => {
-        isLooking = false;
-      });
-  }, everyMs);
+  const timer = startTimer(() => look().catch(() => undefined), everyMs);
   timer.unref();
-  return {
-    of(deployment) {
-      const target = targetOf(deployment);
-      const each = known.get(target) ?? open(target);
-      known.set(target, each);
-      return each.limit;
-    },
-    [Symbol.dispose]: () => clearInterval(timer),
-  };
+  return { ...createTargetLimits(open), [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 const NONE: TargetRefusals = { refusals: 0, closedUntil: '' };

@@ -52,15 +52,8 @@ export async function spreadRows(options: SpreadRowsOptions): Promise<boolean> {
   return false;
 }
 
-interface NextChunks {
-  readonly chunks: readonly { readonly evaluationId: string; readonly from: number; readonly to: number }[];
-  /** Whether any of the evaluation's chunks wait or run. */
-  readonly isBusy: boolean;
-  /** Where to continue; `null` when no row is missing after the cursor. */
-  readonly next: number | null;
-}
-
-async function cutNext(options: SpreadRowsOptions, cursor: number): Promise<NextChunks> {
+/** @returns whether any chunks wait or run, and where to continue; `next` is `null` when no row is missing after the cursor */
+async function cutNext(options: SpreadRowsOptions, cursor: number) {
   const { job, jobs, queue, readCapacity } = options;
   const { batch_size: calls } = job.rateLimit;
   const open = await queue.listOpen(job.id);

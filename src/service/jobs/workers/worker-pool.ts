@@ -1,12 +1,12 @@
 import { backOffMs } from '../../../foundation/back-off.ts';
 import type { EvaluationBackend } from '../evaluation-jobs.ts';
 import type { Store } from '../../store/open-store.ts';
-import { createCallSlots, type CallSlots, type ChunkEnd, type ChunkDependencies, runChunk } from './run-chunk.ts';
-import { openChunkQueue, type Chunk, type TakenChunk, type ChunkQueue } from './chunk-queue.ts';
+import { createCallSlots, type ChunkEnd, type ChunkDependencies, runChunk } from './run-chunk.ts';
+import { openChunkQueue, type Chunk, type ChunkQueue, type TakenChunk } from './chunk-queue.ts';
 import { createSharedTargetLimits, type SharedTargetLimits } from './shared-target-limits.ts';
 import { joinWorkers, type JoinWorkersOptions, type WorkerRegister } from './worker-register.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SpreadRows } from '../runner/run-job.ts';
+import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import { spreadRows, priorityOf } from './spread-rows.ts';
 import { holdChunk } from './hold-chunk.ts';
 
@@ -20,31 +20,26 @@ interface OpenWorkerPoolOptions
   readonly onChunk?: (report: ChunkReport) => void;
 }
 
-export async function openWorkerPool(options: OpenWorkerPoolOptions): Promise<WorkerPool> {
-  const { url, store, now, onProblem, onChunk = () => undefined } = options;
+/** Opens the queue of a database and joins its workers. */
+export async function openWorkerPool(options: OpenWorkerPoolOptions) {
+  const { url, store, now, onProblem } = options;
   const { db } = store;
-  const explain = (error: unknown) => store.explain(error);
   const queue = await openChunkQueue({ url, db, onProblem });
   try {
     const register = await joinWorkers({ ...options, db });
-    const shared = { slots: createCallSlots(db, now), targets: createSharedTargetLimits({ db, now }) };
-    return createWorkerPool({ ...options, ...shared, queue, register, explain, onChunk });
+    const targets = createSharedTargetLimits({ db, now });
+    const explain = (error: unknown) => store.explain(error);
+    const { readCapacity } = register;
+    const shared = { ...options, queue, targets, slots: createCallSlots(db, now), explain, readCapacity };
+    return createWorkerPool(shared, register);
   } catch (error) {
     await queue.close();
     throw error;
   }
 }
 
-interface CreateWorkerPoolOptions extends Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools'> {
-  /** Call limits of the targets, shared by all workers. */
+interface SharedWork extends OpenWorkerPoolOptions, Omit<ChunkDependencies, 'signal'> {
   readonly targets: SharedTargetLimits;
-  readonly queue: ChunkQueue;
-  readonly slots: CallSlots;
-  readonly register: WorkerRegister;
-  readonly explain: Store['explain'];
-  readonly concurrency: number;
-  readonly onChunk: (report: ChunkReport) => void;
-  readonly onProblem: (error: unknown) => void;
 }
 
 export interface ChunkReport extends Chunk {
@@ -52,31 +47,22 @@ export interface ChunkReport extends Chunk {
   readonly ms: number;
 }
 
-export interface WorkerPool extends AsyncDisposable {
-  readonly spread: SpreadRows;
-  wake(): void;
-  /** Takes no more chunks and lets running ones finish within `graceMs`; the rest return to the queue. */
-  close(graceMs?: number): Promise<void>;
-}
+export type WorkerPool = Awaited<ReturnType<typeof openWorkerPool>>;
 
 const LOOK_MS = 250;
 
 /** Creates a worker pool. A worker always takes chunks; a replica does only while no worker is up. */
-function createWorkerPool(options: CreateWorkerPoolOptions): WorkerPool {
-  const { queue, register, concurrency, onProblem, onChunk } = options;
+function createWorkerPool(options: SharedWork, register: WorkerRegister) {
+  const { queue, concurrency, onProblem, onChunk } = options;
   const [closing, aborting] = [new AbortController(), new AbortController()];
   const running = new Set<Promise<void>>();
   let wake = (): void => undefined;
-  const dependencies = {
-    ...options,
-    readCapacity: register.readCapacity,
-    signal: aborting.signal,
-  };
+  const dependencies = { ...options, signal: aborting.signal };
   const run = async (taken: TakenChunk): Promise<void> => {
     const startedAt = performance.now();
     const { evaluationId, from, to } = taken;
     const end = await runUntilStored(taken, dependencies, onProblem);
-    onChunk({ evaluationId, from, to, end, ms: performance.now() - startedAt });
+    onChunk?.({ evaluationId, from, to, end, ms: performance.now() - startedAt });
   };
   const start = (taken: TakenChunk): void => {
     const work = run(taken).finally(() => {
@@ -110,9 +96,10 @@ function createWorkerPool(options: CreateWorkerPoolOptions): WorkerPool {
     await queue.close();
   };
   return {
-    spread: (job, signal) =>
-      spreadRows({ ...options, job, signal, readCapacity: register.readCapacity, wake: () => wake() }),
+    /** Distributes the rows of an evaluation to workers. */
+    spread: (job: EvaluationJob, signal: AbortSignal) => spreadRows({ ...options, job, signal, wake: () => wake() }),
     wake: () => wake(),
+    /** Takes no more chunks and lets running ones finish within `graceMs`; the rest return to the queue. */
     close,
     [Symbol.asyncDispose]: () => close(),
   };

@@ -44,7 +44,7 @@ function openPoller() {
     polls.push(current);
     await current.promise;
   };
-  const poller = createPoller({ poll, signal: stop.signal });
+  const poller = createPoller(poll, stop.signal);
   return { poller, polls, stop };
 }
 
