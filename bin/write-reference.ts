@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Interfaces } from '@oclif/core';
-import { namingOf } from '../src/cli/kit/define/naming.ts';
+import { namingOf } from '../src/cli/kit/define/flags.ts';
 import type { CommandModel, NamingModel } from '../src/use-cases/scripts/completion/command-model.ts';
 import type { CommandClass } from './load-commands.ts';
 import { toManual, toMarkdown } from './reference.ts';

@@ -3,7 +3,6 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveApp } from '../../src/use-cases/apps/resolve-app.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class AppsDelete extends BaseCommand {
@@ -22,7 +21,6 @@ export default class AppsDelete extends BaseCommand {
     await this.confirm(`Delete app ${app.app_name} with its variants, environments and evaluations?`);
     const warning = await deleteRecord(client, 'app', app);
     const line = `Deleted app ${app.app_name} (${app.app_id}).`;
-    await this.warnAbout(warning);
-    await this.show({ json: withWarning(app, warning), view: showLine(line, 'wf apps list') });
+    await this.show({ json: app, warning, view: showLine(line, 'wf apps list') });
   }
 }

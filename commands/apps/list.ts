@@ -1,9 +1,7 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { searchFlags } from '../../src/cli/kit/define/list-flags.ts';
-import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { appsView } from '../../src/ui/apps/apps-view.ts';
 import { APP_FIELDS, filterApps } from '../../src/use-cases/apps/manage-apps.ts';
-import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
 export default class AppsList extends ListCommand {
   static override summary = 'List the apps of the service.';
@@ -12,7 +10,7 @@ export default class AppsList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(AppsList);
-    const filter = parseFilter({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
+    const filter = this.filterOf(flags);
     const { client } = await this.session();
     const list = await filterApps(client, filter);
     await this.showList(list, { view: (apps) => appsView(apps, list), all: 'wf apps list --all' });

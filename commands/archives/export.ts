@@ -1,12 +1,11 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/output-flag.ts';
-import { toWritable } from '../../src/cli/kit/process/to-writable.ts';
-import { usageError } from '../../src/cli/kit/words/usage-error.ts';
+import { APP_FLAG, fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { usageError } from '../../src/cli/kit/arguments/usage-error.ts';
 import { archiveView } from '../../src/ui/archives/archive-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { exportApp } from '../../src/use-cases/archives/export-app.ts';
+import { Writable } from 'node:stream';
+import type { OutputStream } from '../../src/cli/kit/process/io.ts';
 
 export default class Export extends BaseCommand {
   static override summary = 'Export a whole app as one archive.';
@@ -40,7 +39,7 @@ export default class Export extends BaseCommand {
     });
     const headline = `Exported ${report.app_name}.`;
     if (toStdout) return await this.note(`${headline} ${report.size} bytes, sha256 ${report.sha256}.`);
-    await this.show({ json: report, view: (display) => showView(archiveView(headline, report), display) });
+    await this.show({ json: report, view: () => archiveView(headline, report) });
   }
 
   /** Standard output can take either the archive or a document, and a terminal cannot show the archive. */
@@ -54,4 +53,9 @@ export default class Export extends BaseCommand {
       ]);
     }
   }
+}
+
+/** Creates a byte stream to a command's output, with back pressure. */
+function toWritable(output: OutputStream): Writable {
+  return new Writable({ write: (chunk: Buffer, _, done) => void output.write(chunk, done) });
 }

@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { archiveView } from '../../src/ui/archives/archive-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { importApp } from '../../src/use-cases/archives/import-app.ts';
 
 export default class Import extends BaseCommand {
@@ -36,6 +35,6 @@ export default class Import extends BaseCommand {
     const headline = imported
       ? `Imported ${app_name}.${also}${held}`
       : `The archive of ${app_name} is complete and undamaged. Nothing was changed.`;
-    await this.show({ json: report, view: (display) => showView(archiveView(headline, report), display) });
+    await this.show({ json: report, view: () => archiveView(headline, report) });
   }
 }

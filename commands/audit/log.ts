@@ -1,7 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { auditLogView } from '../../src/ui/audit/audit-log-view.ts';
-import { showLine, showView } from '../../src/ui/layout/show-view.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
 import { exportAuditLog } from '../../src/use-cases/audit/export-audit-log.ts';
 import { readAuditLog } from '../../src/use-cases/audit/read-audit-log.ts';
@@ -53,6 +53,6 @@ export default class Log extends BaseCommand {
       return;
     }
     const entries = await readAuditLog({ client, app: flags.app ?? null, since, lines: flags.lines });
-    await this.show({ json: entries, view: (display) => showView(auditLogView(entries), display) });
+    await this.show({ json: entries, view: () => auditLogView(entries) });
   }
 }

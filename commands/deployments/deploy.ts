@@ -6,20 +6,19 @@ import {
   EVENTS_FLAG,
   MARKDOWN_FLAG,
   MESSAGE_FLAG,
+  PROJECT_FOLDER_ARG,
   YES_FLAG,
 } from '../../src/cli/kit/define/base-flags.ts';
-import { LABEL_FLAG } from '../../src/cli/kit/define/label-flags.ts';
+import { LABEL_FLAG } from '../../src/cli/kit/define/record-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { describeDeployEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { deployView } from '../../src/ui/deployments/build-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { describeRunningIn } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
 import { findRefusal } from '../../src/use-cases/deployments/find-refusal.ts';
 import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
-import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class Deploy extends BuildingCommand {
   static override summary = 'Build the workflow and put it on the service.';
@@ -106,7 +105,7 @@ export default class Deploy extends BuildingCommand {
     await this.show({
       json: { ...deployed, types: typeReport },
       ids: deployed.deployment === null ? [] : [deployed.deployment.variant_id],
-      view: (display) => showView(deployView({ ...deployed, command: this.#commandWithoutPlan() }), display),
+      view: () => deployView({ ...deployed, command: this.#commandWithoutPlan() }),
     });
     await this.typesForUser();
     const refusal = flags.plan ? findRefusal(deployed.compatibility, flags['accept-breaking']) : null;

@@ -1,16 +1,14 @@
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BuildingCommand } from '../../src/cli/kit/command/building-command.ts';
-import { CHECK_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { CHECK_FLAG, EVENTS_FLAG, PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import type { Follower } from '../../src/cli/kit/output/follow-events.ts';
-import { BUILD_TARGETS, PACKAGE_CPUS, type BuildTargetOptions } from '../../src/use-cases/develop/build-target.ts';
+import { BUILD_TARGETS, type BuildTargetOptions, PACKAGE_CPUS } from '../../src/use-cases/develop/build-target.ts';
 import { describeBuildEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { buildView, targetView } from '../../src/ui/deployments/build-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from '../../src/use-cases/develop/build-workflow.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
-import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 type Close = Follower<never>['close'];
 type Events = Required<Pick<BuildWorkflowOptions, 'onEvent'>>;
@@ -74,10 +72,7 @@ export default class Build extends BuildingCommand {
     await close('Built');
     await this.#warn(warnings);
     const json = { ...manifest, bundle, size, gzip_size: gzipSize, types };
-    await this.show({
-      json,
-      view: (display) => showView(buildView({ manifest, bundle, size, gzipSize, files }), display),
-    });
+    await this.show({ json, view: () => buildView({ manifest, bundle, size, gzipSize, files }) });
   }
 
   async #showTarget(options: BuildTargetOptions & Events, close: Close): Promise<void> {
@@ -88,7 +83,7 @@ export default class Build extends BuildingCommand {
     await this.#warn(warnings);
     const { manifest, target, dir, files, sha256, size, gzipSize } = built;
     const json = { ...manifest, target, dir, files, sha256, size, gzip_size: gzipSize, types };
-    await this.show({ json, view: (display) => showView(targetView(built), display) });
+    await this.show({ json, view: () => targetView(built) });
   }
 
   async #warn(warnings: readonly string[]): Promise<void> {

@@ -1,13 +1,12 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, EVENTS_FLAG, PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { hasBrowser, openBrowser } from '../../src/cli/kit/process/open-browser.ts';
 import { aborted } from '../../src/foundation/abort.ts';
 import { describeDevEvent } from '../../src/ui/develop/describe-dev-event.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import { startDev } from '../../src/use-cases/develop/start-dev.ts';
-import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { PORT } from '../../src/cli/kit/define/server-flags.ts';
 
 export default class Dev extends BaseCommand {

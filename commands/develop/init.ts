@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showLine, showView } from '../../src/ui/layout/show-view.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { trustOwnProject } from '../../src/use-cases/settings/manage-trust.ts';
 import type { JoinPlan } from '../../src/use-cases/scaffold/plan-join.ts';
 import { PACKAGE_MANAGERS } from '../../src/use-cases/scaffold/package-manager.ts';
@@ -86,7 +86,7 @@ export default class Init extends BaseCommand {
       ...(entry === undefined ? {} : { entry }),
     });
     const json = toJoinJson(planned, plan !== true);
-    if (plan === true) return await this.show({ json, view: (display) => showView(joinView(planned), display) });
+    if (plan === true) return await this.show({ json, view: () => joinView(planned) });
     if (!yes) await this.note(changeLines(planned).join('\n'));
     await this.confirm(`Make these changes in ${dir}?`);
     await joinPackage(planned);
@@ -111,7 +111,7 @@ export default class Init extends BaseCommand {
       packageManager: await this.#packageManager(resolve(this.folder, given.dir ?? '.'), undefined),
       io: this.ports.io,
     });
-    await this.addWords(words);
+    await this.addArguments(words);
   }
 }
 

@@ -1,17 +1,15 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, INPUT_FLAGS, ROUTE_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { allowedEgress } from '../../src/cli/kit/define/server-flags.ts';
 import { UserError } from '../../src/foundation/errors/wf-error.ts';
 import { replayComparisonView } from '../../src/ui/develop/replay-comparison-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { showRouteAnswer } from '../../src/ui/develop/describe-call-cost.ts';
 import { parseRouteCall, toRoutePath } from '../../src/use-cases/develop/parse-route-call.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
 import type { RouteReplay } from '../../src/use-cases/develop/calls/replay-result.ts';
-import { ROUTE_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class Replay extends BaseCommand {
   static override summary = 'Run on this machine exactly what an environment runs, or once ran.';
@@ -84,10 +82,10 @@ export default class Replay extends BaseCommand {
     }
     await this.show({
       json: replay,
-      view: (display) =>
+      view: () =>
         compared_with === null
           ? showRouteAnswer(replayed.answer ?? {})
-          : showView(replayComparisonView({ ...replay, compared_with }), display),
+          : replayComparisonView({ ...replay, compared_with }),
     });
   }
 }

@@ -1,9 +1,8 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { routesView } from '../../src/ui/deployments/route-columns.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { buildWorkflow } from '../../src/use-cases/develop/build-workflow.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
-import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/base-flags.ts';
 
 export default class Routes extends BaseCommand {
   static override summary = "List the routes of the project's source, with every configuration field.";
@@ -14,6 +13,6 @@ export default class Routes extends BaseCommand {
     const { args } = await this.parse(Routes);
     this.enter(args.dir);
     const { manifest } = await buildWorkflow(requireProject(await this.settings(), this.folder));
-    await this.show({ json: manifest.routes, view: (display) => showView(routesView(manifest.routes), display) });
+    await this.show({ json: manifest.routes, view: () => routesView(manifest.routes) });
   }
 }

@@ -1,24 +1,23 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
-import { TRIAL_FLAGS } from '../../src/cli/kit/define/trial-flags.ts';
-import { writeData } from '../../src/cli/kit/output/write-data.ts';
+import { APP_FLAG, INPUT_FLAGS, ROUTE_ARG } from '../../src/cli/kit/define/base-flags.ts';
+import { TRIAL_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
+import { writeData } from '../../src/cli/kit/process/io.ts';
+import { createItemWriter } from '../../src/cli/kit/output/write-parts.ts';
 import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
 import { describeCallCost, showRouteAnswer } from '../../src/ui/develop/describe-call-cost.ts';
 import {
   parseRouteCall,
+  type ParseRouteCallOptions,
   type RouteCall,
   toRoutePath,
-  type ParseRouteCallOptions,
 } from '../../src/use-cases/develop/parse-route-call.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import type { OpenedRoute } from '../../src/use-cases/develop/rows/opened-route.ts';
 import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { requireAnswered } from '../../src/use-cases/develop/rows/require-answered.ts';
-import { ROUTE_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 interface TargetFlags {
   readonly variant?: string | undefined;
@@ -81,7 +80,7 @@ export default class Run extends BaseCommand {
     const callOptions = { inputs: flags.input ?? [], inputFile, config };
     const route = toRoutePath(args.route);
     if (flags.testset !== undefined || flags.with !== undefined) return await this.#try(route, callOptions, flags);
-    const stream = flags.stream ? this.openStream() : null;
+    const stream = flags.stream ? createItemWriter(this.ports.io.stdout) : null;
     await using opened = await this.#open(route, flags);
     const answer = await opened.call(await this.#readCall(callOptions, opened.schema), stream?.write);
     if (stream?.hasBegun === true) {
@@ -138,7 +137,7 @@ export default class Run extends BaseCommand {
     const configurations = [call.config, ...trial.others];
     const done = await runTrial({ ...trial, route, rows, configurations, ...opened, onProgress: follower.onEvent });
     await follower.close('Ran');
-    await this.show({ json: done, view: (display) => showView(trialView(done), display) });
+    await this.show({ json: done, view: () => trialView(done) });
     requireAnswered(done);
   }
 
@@ -153,7 +152,7 @@ export default class Run extends BaseCommand {
     const { askInputs } = await import('../../src/cli/kit/prompts/ask-inputs.ts');
     const answers = await askInputs(route, new Set(Object.keys(call.inputs)), this.ports.io);
     if (answers.length === 0) return call;
-    await this.addWords({ flags: answers.map((answer) => `--input=${answer}`) });
+    await this.addArguments({ flags: answers.map((answer) => `--input=${answer}`) });
     return parseRouteCall({ ...options, inputs: [...options.inputs, ...answers] }, route);
   }
 }

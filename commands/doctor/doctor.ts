@@ -1,7 +1,6 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { UserError } from '../../src/foundation/errors/wf-error.ts';
 import { doctorView } from '../../src/ui/doctor/doctor-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 
 export default class Doctor extends BaseCommand {
   static override summary = 'Check everything that a command needs, and say how to fix what is wrong.';
@@ -17,7 +16,7 @@ export default class Doctor extends BaseCommand {
       openSession: () => this.session(),
       now: () => new Date(),
     });
-    await this.show({ json: findings, view: (display) => showView(doctorView(findings), display) });
+    await this.show({ json: findings, view: () => doctorView(findings) });
     const failures = findings.filter(({ status }) => status === 'failed');
     if (failures.length === 0) return;
     const nextSteps = failures.flatMap(({ repair }) => (repair === null ? [] : [repair]));

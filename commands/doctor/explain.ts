@@ -1,7 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { errorView, errorsView } from '../../src/ui/doctor/error-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 
 export default class Explain extends BaseCommand {
   static override summary = 'Explain an error code: what it means, what causes it, what to try.';
@@ -14,9 +13,9 @@ export default class Explain extends BaseCommand {
     const { explainError, explainErrors } = await import('../../src/use-cases/doctor/explain-error.ts');
     if (args.code === undefined) {
       const errors = explainErrors();
-      return await this.show({ json: errors, view: (display) => showView(errorsView(errors), display) });
+      return await this.show({ json: errors, view: () => errorsView(errors) });
     }
     const error = explainError(args.code);
-    await this.show({ json: error, view: (display) => showView(errorView(error), display) });
+    await this.show({ json: error, view: () => errorView(error) });
   }
 }

@@ -1,19 +1,15 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, ENVIRONMENT_ARG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { describeRunning } from '../../src/use-cases/environments/list-environment-revisions.ts';
-import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
+import { readGateFile, readGateReport } from '../../src/use-cases/evaluations/read-gate.ts';
 import {
   type DeployedToEnvironment,
   deployToEnvironment,
 } from '../../src/use-cases/environments/deploy-to-environment.ts';
-import { readGateReport } from '../../src/use-cases/evaluations/read-gate.ts';
-import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class EnvDeploy extends BaseCommand {
   static override summary = 'Make an environment run a variant, as a new environment revision.';
@@ -74,15 +70,14 @@ export default class EnvDeploy extends BaseCommand {
     }).catch((error: unknown) => this.#showReport(error));
     const { environment, warning } = deployed;
     const next = shellLine(['wf', 'env', 'revisions', environment.name]);
-    await this.warnAbout(warning);
-    await this.show({ json: withWarning(environment, warning), view: showLine(describeDeployment(deployed), next) });
+    await this.show({ json: environment, warning, view: showLine(describeDeployment(deployed), next) });
   }
 
   /** The verdict of a gate is a result even if the gate failed. */
   async #showReport(error: unknown): Promise<never> {
     const report = readGateReport(error);
     if (report !== null) {
-      await this.show({ json: { gate: report }, view: (display) => showView(gateView(report), display) });
+      await this.show({ json: { gate: report }, view: () => gateView(report) });
     }
     throw error;
   }

@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { environmentDiffView } from '../../src/ui/variants/diff-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { diffEnvironments } from '../../src/use-cases/environments/diff-environments.ts';
 
 export default class EnvDiff extends BaseCommand {
@@ -27,6 +26,6 @@ export default class EnvDiff extends BaseCommand {
     const { args } = await this.parse(EnvDiff);
     const { client, app } = await this.appSession();
     const diff = await diffEnvironments({ client, app, before: args.before, after: args.after ?? null });
-    await this.show({ json: diff, view: (display) => showView(environmentDiffView(diff), display) });
+    await this.show({ json: diff, view: () => environmentDiffView(diff) });
   }
 }

@@ -1,7 +1,6 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { environmentsView } from '../../src/ui/environments/environment-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { nameVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 
@@ -16,10 +15,10 @@ export default class EnvList extends BaseCommand {
     const environments = await client.listAppEnvironments({ app_id: await resolveAppId({ client, app }) });
     await this.show({
       json: environments,
-      view: async (display) => {
+      view: async () => {
         const ids = environments.map((environment) => environment.deployed_app_variant_revision_id);
         const names = await nameVariantRevisions(client, environments[0]?.app_id ?? null, ids);
-        return showView(environmentsView(environments, names), display);
+        return environmentsView(environments, names);
       },
     });
   }

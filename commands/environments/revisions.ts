@@ -1,16 +1,13 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, ENVIRONMENT_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { limitFlags } from '../../src/cli/kit/define/list-flags.ts';
-import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { shellWord } from '../../src/foundation/shell-word.ts';
 import { environmentRevisionsView } from '../../src/ui/environments/environment-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import {
   findLackingNames,
   nameHistory,
   readNewestHistory,
 } from '../../src/use-cases/environments/list-environment-revisions.ts';
-import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { lackingView } from '../../src/ui/layout/view.ts';
 
 export default class EnvRevisions extends ListCommand {
@@ -21,7 +18,7 @@ export default class EnvRevisions extends ListCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EnvRevisions);
-    const limit = limitOf(flags, this.drawnRows) ?? null;
+    const limit = this.limitOf(flags) ?? null;
     const { client, app } = await this.appSession();
     const { environment, shown, total } = await readNewestHistory({
       client,
@@ -35,7 +32,7 @@ export default class EnvRevisions extends ListCommand {
         const isDrawn = display.form === 'terminal';
         const runs = await nameHistory(client, environment, { withParameters: isDrawn });
         const lacking = await findLackingNames(client, environment, runs);
-        return showView([...environmentRevisionsView(environment, runs, shown), ...lackingView(lacking)], display);
+        return [...environmentRevisionsView(environment, runs, shown), ...lackingView(lacking)];
       },
     });
     const all = `wf env revisions ${shellWord(args.environment)} --all`;

@@ -1,6 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, ENVIRONMENT_ARG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import {
@@ -9,8 +9,6 @@ import {
   describeRunning,
 } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { rollbackEnvironment } from '../../src/use-cases/environments/rollback-environment.ts';
-import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class EnvRollback extends BaseCommand {
   static override summary = 'Roll an environment back to what it ran before.';
@@ -55,13 +53,13 @@ export default class EnvRollback extends BaseCommand {
           return back === null ? null : `${before.name} runs ${runs ?? 'nothing'}. Go back to ${back}?`;
         }),
     });
-    await this.warnAbout(warning);
     await this.show({
-      json: withWarning(environment, warning),
-      view: async (display) => {
+      json: environment,
+      warning,
+      view: async () => {
         const runs = await describeAfterChange(client, environment);
         const line = `Rolled ${environment.name} back to ${runs ?? 'nothing'}${revision === null ? '' : `, as revision ${revision}`}.`;
-        return await showLine(line, shellLine(['wf', 'env', 'revisions', environment.name]))(display);
+        return showLine(line, shellLine(['wf', 'env', 'revisions', environment.name]))();
       },
     });
   }

@@ -1,10 +1,8 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, ENVIRONMENT_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { environmentView } from '../../src/ui/environments/environment-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { nameVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveEnvironment } from '../../src/use-cases/environments/resolve-environment.ts';
-import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EnvShow extends BaseCommand {
   static override summary = 'Show one environment and the variant it runs.';
@@ -18,10 +16,10 @@ export default class EnvShow extends BaseCommand {
     const environment = await resolveEnvironment({ client, app, environment: args.environment });
     await this.show({
       json: environment,
-      view: async (display) => {
+      view: async () => {
         const { app_id, deployed_app_variant_revision_id: id } = environment;
         const names = await nameVariantRevisions(client, app_id, [id]);
-        return showView(environmentView(environment, names), display);
+        return environmentView(environment, names);
       },
     });
   }

@@ -1,8 +1,7 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, EVALUATION_ARG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { withNextSteps } from '../../src/foundation/errors/with-next-steps.ts';
 
 export default class EvalCancel extends BaseCommand {

@@ -2,10 +2,9 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
+import { GATE_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { comparisonView } from '../../src/ui/evaluations/comparison-view.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { compareEvaluations } from '../../src/use-cases/evaluations/compare-evaluations.ts';
 
@@ -73,7 +72,7 @@ export default class EvalCompare extends BaseCommand {
     const { comparison, gate: report } = compared;
     await this.show({
       json: report === null ? comparison : { ...comparison, gate: report },
-      view: (display) => showView([...comparisonView(comparison), ...gateView(report)], display),
+      view: () => [...comparisonView(comparison), ...gateView(report)],
     });
     requirePassed(report);
   }

@@ -1,15 +1,13 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { usageError } from '../../src/cli/kit/words/usage-error.ts';
+import { APP_FLAG, EVALUATION_ARG, fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { usageError } from '../../src/cli/kit/arguments/usage-error.ts';
 import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/evaluations/export-evaluation.ts';
 import { readJsonLines } from '../../src/use-cases/files/read-json-lines.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/output-flag.ts';
 import { writeOutput } from '../../src/use-cases/files/write-output.ts';
-import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EvalExport extends BaseCommand {
   static override summary = 'Export the rows of an evaluation as csv, jsonl, JUnit XML or one html file.';

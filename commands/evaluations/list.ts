@@ -2,8 +2,7 @@ import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
-import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
-import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
+import { LABEL_FILTER } from '../../src/cli/kit/define/record-flags.ts';
 import { STATUS_WORDS, type StatusWord } from '../../src/contract/evaluations/evaluation-status.ts';
 import { evaluationListView } from '../../src/ui/evaluations/evaluation-views.ts';
 import {
@@ -46,14 +45,14 @@ export default class EvalList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalList);
-    const limit = limitOf(flags, this.drawnRows);
+    const limit = this.limitOf(flags);
     const typed = parseFilter({ ...flags, limit }, new Date());
     const labels = parseSelectors(flags.label);
     const { archived } = flags;
     const { client, app } = await this.appSession();
     if (flags.interactive) {
       const evaluations = await pageEvaluations({ client, app });
-      const { evaluationListing } = await import('../../src/cli/kit/browse/list-evaluations.ts');
+      const { evaluationListing } = await import('../../src/cli/kit/browse/evaluation-listings.ts');
       return await this.browse(async (context) => evaluationListing(evaluations, context));
     }
     const isNewestFirst = typed.sort === null && (limit !== undefined || this.drawnRows !== null);

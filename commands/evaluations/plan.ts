@@ -2,7 +2,6 @@ import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { EVALUATION_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { forecastView } from '../../src/ui/evaluations/forecast-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { parseRunRequest } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { planEvaluation } from '../../src/use-cases/evaluations/run-evaluation.ts';
 
@@ -28,6 +27,6 @@ export default class EvalPlan extends EvaluatingCommand {
       variants,
       onWarning: this.onWarning,
     });
-    await this.show({ json: forecasts, view: (display) => showView(forecastView(forecasts), display) });
+    await this.show({ json: forecasts, view: () => forecastView(forecasts) });
   }
 }

@@ -1,19 +1,17 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, EVALUATION_ARG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { LIMIT_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { evaluationsView } from '../../src/ui/evaluations/evaluation-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { parseLimits } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { listInterrupted } from '../../src/use-cases/evaluations/filter-evaluations.ts';
-import { missingArgument, usageError } from '../../src/cli/kit/words/usage-error.ts';
+import { missingArgument, usageError } from '../../src/cli/kit/arguments/usage-error.ts';
 import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { abandonedAfter, waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
-import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { withNextSteps } from '../../src/foundation/errors/with-next-steps.ts';
 
 export default class EvalResume extends BaseCommand {
@@ -61,10 +59,10 @@ export default class EvalResume extends BaseCommand {
     if (flags.json) requireEnd(evaluations);
     await this.show({
       json: flags.all ? evaluations : evaluations[0],
-      view: (display) =>
+      view: () =>
         found.length === 0
           ? { text: 'No evaluation of this app is interrupted.', remark: null }
-          : showView(evaluationsView(evaluations), display),
+          : evaluationsView(evaluations),
     });
     requireEnd(evaluations);
   }

@@ -1,11 +1,9 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, EVALUATION_ARG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { evaluationRowsView } from '../../src/ui/evaluations/evaluation-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { listEvaluationRows } from '../../src/use-cases/evaluations/list-evaluation-rows.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EvalRows extends BaseCommand {
   static override summary = 'List the rows of an evaluation: filter, sort, page.';
@@ -45,7 +43,7 @@ export default class EvalRows extends BaseCommand {
     const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
     const { page = 1, limit = 50, sort = null } = flags;
     if (flags.interactive) {
-      const { rowListing } = await import('../../src/cli/kit/browse/list-rows.ts');
+      const { rowListing } = await import('../../src/cli/kit/browse/evaluation-listings.ts');
       const chosen = { where: flags.where ?? [], sort, isDescending: flags.desc };
       return await this.browse(async (context) => rowListing(evaluation, chosen, context));
     }
@@ -57,9 +55,6 @@ export default class EvalRows extends BaseCommand {
       page,
     });
     const nextPage = hasMore ? page + 1 : null;
-    await this.show({
-      json: rows,
-      view: (display) => showView(evaluationRowsView(evaluation, rows, nextPage), display),
-    });
+    await this.show({ json: rows, view: () => evaluationRowsView(evaluation, rows, nextPage) });
   }
 }

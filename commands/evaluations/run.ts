@@ -1,13 +1,11 @@
 import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.ts';
-import { EVALUATION_FLAGS, RUN_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
+import { BASELINE_FLAG, EVALUATION_FLAGS, GATE_FLAG, RUN_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
 import { describeEvaluationEvent } from '../../src/ui/live/describe-event.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
 import { evaluationsView, nextCommandView } from '../../src/ui/evaluations/evaluation-views.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { hasFinished } from '../../src/contract/evaluations/evaluation-status.ts';
 import { requireFinished, requireScored } from '../../src/use-cases/evaluations/require-finished.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
@@ -73,9 +71,9 @@ export default class EvalRun extends EvaluatingCommand {
     await this.show({
       json: report === null ? evaluations : { evaluations, gate: report },
       ids: evaluations.map(({ id }) => id),
-      view: (display) => {
+      view: () => {
         const rest = report === null ? nextCommandView(evaluations) : gateView(report);
-        return showView([...evaluationsView(evaluations), ...rest], display);
+        return [...evaluationsView(evaluations), ...rest];
       },
     });
     requirePassed(report);

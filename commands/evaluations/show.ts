@@ -1,15 +1,13 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
+import { APP_FLAG, EVALUATION_ARG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { evaluationGroupsView, evaluationView } from '../../src/ui/evaluations/evaluation-view.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { groupEvaluation, summariseIfPossible } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { lackingView } from '../../src/ui/layout/view.ts';
 
 export default class EvalShow extends BaseCommand {
@@ -52,16 +50,12 @@ export default class EvalShow extends BaseCommand {
         ...(lacking.length === 0 ? {} : { lacking }),
         ...(report === null ? {} : { gate: report }),
       },
-      view: (display) =>
-        showView(
-          [
-            ...evaluationView(evaluation, summary),
-            ...evaluationGroupsView(groups),
-            ...lackingView(lacking),
-            ...gateView(report),
-          ],
-          display,
-        ),
+      view: () => [
+        ...evaluationView(evaluation, summary),
+        ...evaluationGroupsView(groups),
+        ...lackingView(lacking),
+        ...gateView(report),
+      ],
     });
     requirePassed(report);
   }

@@ -1,7 +1,6 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { LABEL_FLAGS } from '../../src/cli/kit/define/label-flags.ts';
-import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { APP_FLAG, EVALUATION_ARG } from '../../src/cli/kit/define/base-flags.ts';
+import { LABEL_FLAGS } from '../../src/cli/kit/define/record-flags.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';

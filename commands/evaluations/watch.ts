@@ -1,13 +1,11 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, EVALUATION_ARG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { evaluationView } from '../../src/ui/evaluations/evaluation-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { abandonedAfter, watchEvaluation } from '../../src/use-cases/evaluations/watch-evaluations.ts';
-import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EvalWatch extends BaseCommand {
   static override summary = 'Follow an evaluation to its end, whichever process runs it.';
@@ -34,7 +32,7 @@ export default class EvalWatch extends BaseCommand {
     });
     await close();
     if (flags.json) requireEnd([ended]);
-    await this.show({ json: ended, view: (display) => showView(evaluationView(ended), display) });
+    await this.show({ json: ended, view: () => evaluationView(ended) });
     requireEnd([ended]);
   }
 }

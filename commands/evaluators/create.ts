@@ -6,7 +6,6 @@ import { showLine } from '../../src/ui/layout/show-view.ts';
 import { createStoredEvaluator } from '../../src/use-cases/evaluators/create-stored-evaluator.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { shellWord } from '../../src/foundation/shell-word.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class EvaluatorsCreate extends BaseCommand {
   static override summary = "Store an evaluator's settings under a name, which --evaluators takes.";
@@ -42,9 +41,9 @@ export default class EvaluatorsCreate extends BaseCommand {
       onWarning: this.onWarning,
     });
     const line = `Stored ${config.name} (${config.id}): ${config.evaluator_key} with its settings.`;
-    await this.warnAbout(warning);
     await this.show({
-      json: withWarning(config, warning),
+      json: config,
+      warning,
       view: showLine(line, `wf eval run --testset FILE --evaluators ${shellWord(config.name)}`),
     });
   }

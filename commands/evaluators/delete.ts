@@ -4,7 +4,6 @@ import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-fl
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { resolveStoredEvaluator } from '../../src/use-cases/evaluators/resolve-stored-evaluator.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class EvaluatorsDelete extends BaseCommand {
@@ -24,7 +23,6 @@ export default class EvaluatorsDelete extends BaseCommand {
     await this.confirm(`Delete the evaluator configuration ${config.name}?`);
     const warning = await deleteRecord(client, 'evaluator', { ...config, app_id: appId });
     const line = `Deleted evaluator configuration ${config.name} (${config.id}).`;
-    await this.warnAbout(warning);
-    await this.show({ json: withWarning(config, warning), view: showLine(line, 'wf evaluators list --stored') });
+    await this.show({ json: config, warning, view: showLine(line, 'wf evaluators list --stored') });
   }
 }

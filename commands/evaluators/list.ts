@@ -2,7 +2,6 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { evaluatorsView, storedEvaluatorsView } from '../../src/ui/evaluators/evaluator-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { findAppId, resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 
 export default class EvaluatorsList extends BaseCommand {
@@ -18,10 +17,10 @@ export default class EvaluatorsList extends BaseCommand {
     const { client, app } = await this.appSession();
     if (flags.stored) {
       const stored = await client.listEvaluatorConfigs({ app_id: await resolveAppId({ client, app }) });
-      return await this.show({ json: stored, view: (display) => showView(storedEvaluatorsView(stored), display) });
+      return await this.show({ json: stored, view: () => storedEvaluatorsView(stored) });
     }
     const app_id = await findAppId(client, app);
     const evaluators = await client.listEvaluators(app_id === null ? {} : { app_id });
-    await this.show({ json: evaluators, view: (display) => showView(evaluatorsView(evaluators), display) });
+    await this.show({ json: evaluators, view: () => evaluatorsView(evaluators) });
   }
 }

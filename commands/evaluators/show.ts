@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { evaluatorView } from '../../src/ui/evaluators/evaluator-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { findAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { resolveEvaluator } from '../../src/use-cases/evaluators/resolve-evaluator.ts';
 
@@ -24,6 +23,6 @@ export default class EvaluatorsShow extends BaseCommand {
     const { client, app } = await this.appSession();
     const appId = await findAppId(client, app);
     const evaluator = await resolveEvaluator({ client, appId, evaluator: args.evaluator });
-    await this.show({ json: evaluator, view: (display) => showView(evaluatorView(evaluator), display) });
+    await this.show({ json: evaluator, view: () => evaluatorView(evaluator) });
   }
 }

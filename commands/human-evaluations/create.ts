@@ -4,13 +4,11 @@ import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { describeHumanEvaluationEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { humanEvaluationView } from '../../src/ui/human-evaluations/human-evaluation-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { createHumanEvaluation } from '../../src/use-cases/human-evaluations/create-human-evaluation.ts';
 import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
 import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
 
 const TYPES = ['human_a_b_testing', 'single_model_test'] as const;
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class HumanEvalCreate extends EvaluatingCommand {
   static override summary = 'Have people vote: two variants side by side, or scores for one.';
@@ -72,11 +70,7 @@ export default class HumanEvalCreate extends EvaluatingCommand {
     });
     const shown = await showHumanEvaluation({ client, evaluation, serverUrl: url });
     await close(shown.lacking === undefined ? 'Generated the outputs to vote on' : 'Created the human evaluation');
-    await this.warnAbout(warning);
-    await this.show({
-      json: withWarning(shown, warning),
-      view: (display) => showView(humanEvaluationView(shown, url), display),
-    });
+    await this.show({ json: shown, warning, view: () => humanEvaluationView(shown, url) });
   }
 }
 

@@ -1,9 +1,7 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, ASKS_FIRST, HUMAN_EVALUATION_ARG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
-import { HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class HumanEvalDelete extends BaseCommand {
@@ -22,7 +20,6 @@ export default class HumanEvalDelete extends BaseCommand {
     );
     const warning = await deleteRecord(client, 'humanEvaluation', evaluation);
     const line = `Deleted human evaluation ${evaluation.id}.`;
-    await this.warnAbout(warning);
-    await this.show({ json: withWarning(evaluation, warning), view: showLine(line, 'wf human-eval list') });
+    await this.show({ json: evaluation, warning, view: showLine(line, 'wf human-eval list') });
   }
 }

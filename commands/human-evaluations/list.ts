@@ -1,13 +1,11 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
-import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { humanEvaluationsView } from '../../src/ui/evaluations/evaluation-views.ts';
 import {
   filterHumanEvaluations,
   HUMAN_EVALUATION_FIELDS,
 } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
-import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
 export default class HumanEvalList extends ListCommand {
   static override summary = 'List the human evaluations of an app.';
@@ -20,7 +18,7 @@ export default class HumanEvalList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(HumanEvalList);
-    const filter = parseFilter({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
+    const filter = this.filterOf(flags);
     const { client, app } = await this.appSession();
     const list = await filterHumanEvaluations({ client, app, filter });
     await this.showList(list, {

@@ -1,11 +1,9 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { humanSummaryView } from '../../src/ui/human-evaluations/human-summary-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
 import { summariseHumanEvaluation } from '../../src/use-cases/human-evaluations/summarise-human-evaluation.ts';
-import { HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class HumanEvalResults extends BaseCommand {
   static override summary = 'Show the votes, how far people agree, and how far a judge agrees with them.';
@@ -49,6 +47,6 @@ export default class HumanEvalResults extends BaseCommand {
       scale: flags.scale ?? null,
       ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     });
-    await this.show({ json: summary, view: (display) => showView(humanSummaryView(summary), display) });
+    await this.show({ json: summary, view: () => humanSummaryView(summary) });
   }
 }

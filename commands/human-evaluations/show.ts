@@ -1,12 +1,10 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { humanEvaluationView } from '../../src/ui/human-evaluations/human-evaluation-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import {
   resolveHumanEvaluation,
   showHumanEvaluation,
 } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
-import { HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class HumanEvalShow extends BaseCommand {
   static override summary = 'Show a human evaluation: the voting link, and the progress of its voters.';
@@ -19,6 +17,6 @@ export default class HumanEvalShow extends BaseCommand {
     const { client, app, url } = await this.appSession();
     const evaluation = await resolveHumanEvaluation({ client, app, evaluation: args.id });
     const shown = await showHumanEvaluation({ client, evaluation, serverUrl: url });
-    await this.show({ json: shown, view: (display) => showView(humanEvaluationView(shown, url), display) });
+    await this.show({ json: shown, view: () => humanEvaluationView(shown, url) });
   }
 }

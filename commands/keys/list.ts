@@ -1,9 +1,7 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
-import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { keysView } from '../../src/ui/keys/key-views.ts';
 import { filterKeys, KEY_FIELDS } from '../../src/use-cases/keys/manage-keys.ts';
-import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
 export default class KeysList extends ListCommand {
   static override summary = "List the service's keys: owner, role, apps and expiry.";
@@ -17,7 +15,7 @@ export default class KeysList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(KeysList);
-    const filter = parseFilter({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
+    const filter = this.filterOf(flags);
     const { client } = await this.session();
     const { keys: list, apps } = await filterKeys(client, filter);
     await this.showList(list, { view: (shown) => keysView(shown, apps, list), all: 'wf keys list --all' });

@@ -4,7 +4,6 @@ import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveKey } from '../../src/use-cases/keys/manage-keys.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class KeysRevoke extends BaseCommand {
   static override summary = 'Revoke a key, and every page session that came from it.';
@@ -21,8 +20,7 @@ export default class KeysRevoke extends BaseCommand {
     const key = await resolveKey(client, args.key);
     await this.confirm(`Revoke the key ${key.name} (${key.prefix}, ${key.role})?`);
     const warning = await deleteRecord(client, 'key', key);
-    await this.warnAbout(warning);
     const line = `Revoked the key ${key.name} (${key.prefix}).`;
-    await this.show({ json: withWarning(key, warning), view: showLine(line, 'wf keys list') });
+    await this.show({ json: key, warning, view: showLine(line, 'wf keys list') });
   }
 }

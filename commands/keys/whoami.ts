@@ -1,6 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { identityView } from '../../src/ui/settings/identity-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { describeKind } from '../../src/use-cases/session/describe-service.ts';
 import { whoAmI } from '../../src/use-cases/keys/who-am-i.ts';
 
@@ -13,6 +12,6 @@ export default class Whoami extends BaseCommand {
     const settings = await this.settings();
     const identity = await whoAmI(await this.session(), settings);
     const kind = describeKind(identity);
-    await this.show({ json: identity, view: (display) => showView(identityView({ ...identity, kind }), display) });
+    await this.show({ json: identity, view: () => identityView({ ...identity, kind }) });
   }
 }

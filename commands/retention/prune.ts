@@ -1,7 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { prunedView, rulesView } from '../../src/ui/retention/retention-views.ts';
 import { parseAge } from '../../src/use-cases/arguments/parse-age.ts';
 import { pruneData, setRules } from '../../src/use-cases/retention/manage-data.ts';
@@ -43,7 +42,7 @@ export default class PruneCommand extends BaseCommand {
     const { client } = await this.session();
     if (isReading || set.length > 0) {
       const rules = await setRules({ client, app, rules: set });
-      await this.show({ json: rules, view: (display) => showView(rulesView(rules), display) });
+      await this.show({ json: rules, view: () => rulesView(rules) });
       return;
     }
     const olderThanSeconds = age === undefined ? null : parseAge(age, '--older-than');
@@ -52,6 +51,6 @@ export default class PruneCommand extends BaseCommand {
     const question = `Delete evaluations, outputs, logs, traces and unused bundles${of} that are ${old}?`;
     const confirm = async () => (isPlan ? undefined : await this.confirm(question));
     const pruned = await pruneData({ client, app, olderThanSeconds, isPlan, confirm, signal: this.signal });
-    await this.show({ json: pruned, view: (display) => showView(prunedView(pruned, age === undefined), display) });
+    await this.show({ json: pruned, view: () => prunedView(pruned, age === undefined) });
   }
 }

@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { usageView } from '../../src/ui/retention/retention-views.ts';
 import { readUsage } from '../../src/use-cases/retention/manage-data.ts';
 
@@ -16,6 +15,6 @@ export default class UsageCommand extends BaseCommand {
     const { flags } = await this.parse(UsageCommand);
     const { client } = await this.session();
     const usage = await readUsage({ client, app: flags.app ?? null });
-    await this.show({ json: usage, view: (display) => showView(usageView(usage), display) });
+    await this.show({ json: usage, view: () => usageView(usage) });
   }
 }

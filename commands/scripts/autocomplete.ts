@@ -1,7 +1,7 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import type { Display } from '../../src/ui/layout/view.ts';
-import { usageError } from '../../src/cli/kit/words/usage-error.ts';
+import { usageError } from '../../src/cli/kit/arguments/usage-error.ts';
 
 export default class Autocomplete extends BaseCommand {
   static override summary = "Print a shell's completion script for wf.";

@@ -4,7 +4,6 @@ import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { toolsView } from '../../src/ui/scripts/tools-view.ts';
 import type { CommandTable } from '../../src/cli/start/program.ts';
 import type { Tool, ToolContext } from '../../src/use-cases/scripts/mcp/tool.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 
 /** The commands behind the tools. */
 export const TOOL_COMMANDS = {
@@ -71,7 +70,7 @@ export default class Mcp extends BaseCommand {
     const tools = flags.routes ? await this.#listRoutes(flags) : await this.#listOwn(flags['allow-writes']);
     if (flags.list) {
       const listed = tools.map(({ name, description, writes }) => ({ name, description, writes }));
-      return await this.show({ json: listed, view: (display) => showView(toolsView(listed), display) });
+      return await this.show({ json: listed, view: () => toolsView(listed) });
     }
     const { serveMcp } = await import('../../src/use-cases/scripts/mcp/serve-mcp.ts');
     await serveMcp({

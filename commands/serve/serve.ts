@@ -1,13 +1,19 @@
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
+import {
+  allowedEgress,
+  DEPLOYED_CODE_FLAGS,
+  EGRESS_FLAG,
+  logFlag,
+  logTo,
+  PORT,
+} from '../../src/cli/kit/define/server-flags.ts';
 import { aborted } from '../../src/foundation/abort.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { parseAge } from '../../src/use-cases/arguments/parse-age.ts';
 import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';
-import { allowedEgress, DEPLOYED_CODE_FLAGS, EGRESS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
 
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the interface and the deployed routes.';

@@ -3,10 +3,16 @@ import { countOf } from '../../src/foundation/count-of.ts';
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
+import {
+  allowedEgress,
+  DEPLOYED_CODE_FLAGS,
+  EGRESS_FLAG,
+  logFlag,
+  logTo,
+  PORT,
+} from '../../src/cli/kit/define/server-flags.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { startWorker } from '../../src/use-cases/serve/start-worker.ts';
-import { allowedEgress, DEPLOYED_CODE_FLAGS, EGRESS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
 
 export default class Worker extends BaseCommand {
   static override summary = 'Run evaluations for the replicas on a PostgreSQL database.';

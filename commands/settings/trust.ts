@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { trustedFoldersView } from '../../src/ui/settings/identity-views.ts';
-import { showLine, showView } from '../../src/ui/layout/show-view.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { distrust, listTrustedFolders, trust } from '../../src/use-cases/settings/manage-trust.ts';
 
 export default class Trust extends BaseCommand {
@@ -23,7 +23,7 @@ export default class Trust extends BaseCommand {
     const where = { named: args.dir === undefined ? null : resolve(cwd, args.dir), cwd };
     if (flags.list) {
       const folders = listTrustedFolders(env);
-      return await this.show({ json: folders, view: (display) => showView(trustedFoldersView(folders), display) });
+      return await this.show({ json: folders, view: () => trustedFoldersView(folders) });
     }
     if (flags.remove) {
       const folder = await distrust(env, where);

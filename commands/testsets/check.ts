@@ -2,9 +2,8 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { FILE_FLAGS } from '../../src/cli/kit/define/file-flags.ts';
+import { FILE_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { testsetReportView } from '../../src/ui/testsets/testset-report-view.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { checkTestset, requireValidTestset } from '../../src/use-cases/testsets/check-testset.ts';
 import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
 
@@ -59,7 +58,7 @@ export default class TestsetsCheck extends BaseCommand {
       route: flags.route ?? null,
       discordant: flags.discordant ?? null,
     });
-    await this.show({ json: report, view: (display) => showView(testsetReportView(report), display) });
+    await this.show({ json: report, view: () => testsetReportView(report) });
     requireValidTestset(report, flags.strict);
   }
 }

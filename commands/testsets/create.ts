@@ -3,13 +3,12 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { LABEL_FLAG } from '../../src/cli/kit/define/label-flags.ts';
-import { FILE_FLAGS } from '../../src/cli/kit/define/file-flags.ts';
+import { LABEL_FLAG } from '../../src/cli/kit/define/record-flags.ts';
+import { FILE_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { createTestset } from '../../src/use-cases/testsets/store-testset.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class TestsetsCreate extends BaseCommand {
   static override summary = 'Store a csv, json or jsonl file as a test set.';
@@ -59,7 +58,6 @@ export default class TestsetsCreate extends BaseCommand {
       : `Nothing changed: ${of}test set ${name} (${id}) has these rows.`;
     const next = `${shellLine(['wf', 'eval', 'run', '--testset', name])} --evaluators exact_match`;
     const json = { id, name, created_at, revision, rows, columns, created };
-    await this.warnAbout(warning);
-    await this.show({ json: withWarning(json, warning), view: showLine(line, next) });
+    await this.show({ json: json, warning, view: showLine(line, next) });
   }
 }

@@ -3,7 +3,6 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class TestsetsDelete extends BaseCommand {
@@ -22,7 +21,6 @@ export default class TestsetsDelete extends BaseCommand {
     await this.confirm(`Delete test set ${testset.name} with its rows?`);
     const warning = await deleteRecord(client, 'testset', testset);
     const line = `Deleted test set ${testset.name} (${testset.id}).`;
-    await this.warnAbout(warning);
-    await this.show({ json: withWarning(testset, warning), view: showLine(line, 'wf testsets list') });
+    await this.show({ json: testset, warning, view: showLine(line, 'wf testsets list') });
   }
 }

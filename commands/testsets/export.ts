@@ -4,9 +4,8 @@ import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { EXPORT_FORMATS, exportFormat, exportTestset } from '../../src/use-cases/testsets/export-testset.ts';
-import { fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/output-flag.ts';
+import { fileOf, OUTPUT_FLAG, TESTSET_REVISION_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { writeOutput } from '../../src/use-cases/files/write-output.ts';
-import { TESTSET_REVISION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class TestsetsExport extends BaseCommand {
   static override summary = 'Export a stored test set as csv, json or jsonl.';

@@ -1,10 +1,8 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
-import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
-import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
+import { LABEL_FILTER } from '../../src/cli/kit/define/record-flags.ts';
 import { testsetsView } from '../../src/ui/testsets/testset-views.ts';
 import { parseSelectors } from '../../src/use-cases/labels/change-labels.ts';
-import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 import { filterTestsets, TESTSET_FIELDS } from '../../src/use-cases/testsets/filter-testsets.ts';
 
 export default class TestsetsList extends ListCommand {
@@ -19,7 +17,7 @@ export default class TestsetsList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(TestsetsList);
-    const filter = parseFilter({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
+    const filter = this.filterOf(flags);
     const { client } = await this.session();
     const list = await filterTestsets(client, {
       filter,

@@ -1,9 +1,8 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { testsetView } from '../../src/ui/testsets/testset-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { showTestset, toTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
-import { TESTSET_REVISION_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { TESTSET_REVISION_ARG } from '../../src/cli/kit/define/base-flags.ts';
 
 export default class TestsetsShow extends BaseCommand {
   static override summary = 'Show a test set and its rows.';
@@ -25,6 +24,6 @@ export default class TestsetsShow extends BaseCommand {
     const { args, flags } = await this.parse(TestsetsShow);
     const { client } = await this.session();
     const testset = await showTestset(client, args.testset, flags.rows ?? (this.wantsDocument ? null : 50));
-    await this.show({ json: toTestset(testset), view: (display) => showView(testsetView(testset), display) });
+    await this.show({ json: toTestset(testset), view: () => testsetView(testset) });
   }
 }

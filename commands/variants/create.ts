@@ -8,9 +8,7 @@ import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { createVariant } from '../../src/use-cases/variants/create-variant.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
-import { LABEL_FLAG } from '../../src/cli/kit/define/label-flags.ts';
-import { PARAMETER_FLAGS } from '../../src/cli/kit/define/parameter-flags.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
+import { LABEL_FLAG, PARAMETER_FLAGS } from '../../src/cli/kit/define/record-flags.ts';
 
 export default class VariantsCreate extends BaseCommand {
   static override summary = 'Create a variant: deployed code with a configuration of its own.';
@@ -55,7 +53,6 @@ export default class VariantsCreate extends BaseCommand {
     });
     const line = `Created variant ${variant.variant_name} (${variant.variant_id}) at revision ${variant.revision}.`;
     const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
-    await this.warnAbout(warning);
-    await this.show({ json: withWarning(variant, warning), view: showLine(line, next) });
+    await this.show({ json: variant, warning, view: showLine(line, next) });
   }
 }

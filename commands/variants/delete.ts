@@ -1,10 +1,8 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, ASKS_FIRST, VARIANT_ARG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
-import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class VariantsDelete extends BaseCommand {
   static override summary = 'Delete a variant that no environment refers to.';
@@ -20,7 +18,6 @@ export default class VariantsDelete extends BaseCommand {
     await this.confirm(`Delete variant ${variant.variant_name} of app ${variant.app_name} with its revisions?`);
     const warning = await deleteRecord(client, 'variant', variant);
     const line = `Deleted variant ${variant.variant_name} (${variant.variant_id}).`;
-    await this.warnAbout(warning);
-    await this.show({ json: withWarning(variant, warning), view: showLine(line, 'wf variants list') });
+    await this.show({ json: variant, warning, view: showLine(line, 'wf variants list') });
   }
 }

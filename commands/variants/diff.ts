@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { configurationDiffView } from '../../src/ui/variants/diff-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { compareConfigurations } from '../../src/use-cases/variants/compare-configurations.ts';
 import { readLocalRoutes } from '../../src/use-cases/develop/read-local-routes.ts';
 
@@ -34,6 +33,6 @@ export default class VariantsDiff extends BaseCommand {
       app,
       readLocal: async () => readLocalRoutes(await this.settings(), this.folder),
     });
-    await this.show({ json: diff, view: (display) => showView(configurationDiffView(diff), display) });
+    await this.show({ json: diff, view: () => configurationDiffView(diff) });
   }
 }

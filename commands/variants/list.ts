@@ -2,10 +2,8 @@ import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
-import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
-import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
+import { LABEL_FILTER } from '../../src/cli/kit/define/record-flags.ts';
 import { variantsView } from '../../src/ui/variants/variant-views.ts';
-import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 import { parseSelectors } from '../../src/use-cases/labels/change-labels.ts';
 import { filterVariants, pageVariants, VARIANT_FIELDS } from '../../src/use-cases/variants/list-variants.ts';
 
@@ -29,12 +27,12 @@ export default class VariantsList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(VariantsList);
-    const filter = parseFilter({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
+    const filter = this.filterOf(flags);
     const labels = parseSelectors(flags.label);
     const { archived } = flags;
     const { client, app } = await this.appSession();
     if (flags.interactive) {
-      const { variantListing } = await import('../../src/cli/kit/browse/list-variants.ts');
+      const { variantListing } = await import('../../src/cli/kit/browse/variant-listings.ts');
       const variants = await pageVariants({ client, app });
       return await this.browse(async (context) => variantListing(variants, context));
     }

@@ -1,11 +1,9 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, VARIANT_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
 import { revertVariant } from '../../src/use-cases/variants/revert-variant.ts';
-import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class VariantsRevert extends BaseCommand {
   static override summary = 'Restore the parameters of an old revision, as a new revision.';
@@ -34,7 +32,6 @@ export default class VariantsRevert extends BaseCommand {
       ? `Reverted ${variant.variant_name} to the parameters of revision ${flags.to}, as revision ${variant.revision}.`
       : `Nothing changed: ${name} already has the parameters of revision ${flags.to}.`;
     const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
-    await this.warnAbout(warning);
-    await this.show({ json: withWarning(variant, warning), view: isChanged ? showLine(line, next) : showLine(line) });
+    await this.show({ json: variant, warning, view: isChanged ? showLine(line, next) : showLine(line) });
   }
 }

@@ -1,14 +1,11 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
-import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, INTERACTIVE_FLAG, VARIANT_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { limitFlags } from '../../src/cli/kit/define/list-flags.ts';
-import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { shellWord } from '../../src/foundation/shell-word.ts';
 import { variantRevisionsView } from '../../src/ui/variants/variant-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { findRunningRevisions } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { pageVariantRevisions, readNewestRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
-import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class VariantsRevisions extends ListCommand {
   static override summary = 'List the revisions of a variant: what each changed, and which environments run it.';
@@ -25,19 +22,19 @@ export default class VariantsRevisions extends ListCommand {
     const { client, app } = await this.appSession();
     const variant = await resolveVariant({ client, app, variant: args.variant });
     if (flags.interactive) {
-      const { revisionListing } = await import('../../src/cli/kit/browse/list-revisions.ts');
+      const { revisionListing } = await import('../../src/cli/kit/browse/variant-listings.ts');
       const runningIn = await findRunningRevisions(client, variant.app_id);
       return await this.browse(async (context) =>
         revisionListing(variant, pageVariantRevisions(client, variant), runningIn, context),
       );
     }
-    const { shown, before } = await readNewestRevisions(client, variant, limitOf(flags, this.drawnRows) ?? null);
+    const { shown, before } = await readNewestRevisions(client, variant, this.limitOf(flags) ?? null);
     await this.show({
       json: shown,
       view: async (display) => {
         // Programs get only the revisions, which need no second request.
         const runningIn = display.form === 'terminal' ? await findRunningRevisions(client, variant.app_id) : new Map();
-        return await showView(variantRevisionsView(shown, runningIn, before), display);
+        return variantRevisionsView(shown, runningIn, before);
       },
     });
     if (before === null || this.drawnRows === null) return;

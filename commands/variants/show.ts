@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { variantView } from '../../src/ui/variants/variant-views.ts';
-import { showView } from '../../src/ui/layout/show-view.ts';
 import { showVariantFields } from '../../src/use-cases/variants/show-variant-fields.ts';
 import { showVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 
@@ -25,9 +24,6 @@ export default class VariantsShow extends BaseCommand {
     const { client, app } = await this.appSession();
     const variant = await showVariant({ client, app, variant: args.variant });
     const fields = await showVariantFields(client, variant);
-    await this.show({
-      json: { ...variant, fields },
-      view: (display) => showView(variantView({ ...variant, fields }), display),
-    });
+    await this.show({ json: { ...variant, fields }, view: () => variantView({ ...variant, fields }) });
   }
 }

@@ -1,6 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, VARIANT_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
 import { showLine } from '../../src/ui/layout/show-view.ts';
@@ -8,10 +8,7 @@ import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { parseLabelChange } from '../../src/use-cases/labels/change-labels.ts';
 import { updateVariant } from '../../src/use-cases/variants/update-variant.ts';
-import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { LABEL_FLAGS } from '../../src/cli/kit/define/label-flags.ts';
-import { PARAMETER_FLAGS } from '../../src/cli/kit/define/parameter-flags.ts';
-import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
+import { LABEL_FLAGS, PARAMETER_FLAGS } from '../../src/cli/kit/define/record-flags.ts';
 
 export default class VariantsUpdate extends BaseCommand {
   static override summary = 'Change the parameters of a variant, as a new revision, or its labels; archive it.';
@@ -68,7 +65,6 @@ export default class VariantsUpdate extends BaseCommand {
     const next = isRevised
       ? shellLine(['wf', 'env', 'deploy', 'development', '--variant', name])
       : shellLine(['wf', 'variants', 'show', name]);
-    await this.warnAbout(warning);
-    await this.show({ json: withWarning(variant, warning), view: showLine(line, next) });
+    await this.show({ json: variant, warning, view: showLine(line, next) });
   }
 }

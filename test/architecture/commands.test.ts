@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Interfaces } from '@oclif/core';
 import { describe, expect, test } from 'vitest';
 import { listCommands } from '../../bin/list-commands.ts';
-import { parseWords } from '../../src/cli/kit/words/parse-words.ts';
+import { parseArguments } from '../../src/cli/kit/arguments/parse-arguments.ts';
 import { SCRIPT } from '../e2e/command-script.ts';
 import { RESULT_SCHEMAS } from '../../src/use-cases/scripts/publish-schema.ts';
 
@@ -56,7 +56,7 @@ describe.each(files.map(({ id }) => id))('wf %s', (id) => {
       expect(words.slice(0, 1 + id.split(' ').length).join(' ')).toBe(`wf ${id}`);
       const argv = words.slice(1 + id.split(' ').length);
       const { flags, baseFlags, args } = command;
-      await expect(parseWords(argv, { flags: { ...baseFlags, ...flags }, args }), line).resolves.toBeDefined();
+      await expect(parseArguments(argv, { flags: { ...baseFlags, ...flags }, args }), line).resolves.toBeDefined();
     }
   });
 

@@ -11,19 +11,14 @@ const ONLY_SOMEWHERE: readonly [what: string, pattern: RegExp, allowed: readonly
   [
     'signals that Windows does not have',
     /SIG(?:HUP|USR1|USR2|WINCH|TSTP|CONT|STOP)\b/,
-    [
-      'src/cli/kit/process/on-hang-up.ts',
-      'src/cli/kit/process/suspend-sanely.ts',
-      'src/cli/start/run-found.ts',
-      'src/sandbox/create-sandbox.ts',
-    ],
+    ['src/cli/kit/output/follow-events.ts', 'src/cli/start/run-found.ts', 'src/sandbox/create-sandbox.ts'],
   ],
   ['a shell to run a program', /\bshell: true\b|\/bin\/(?:ba)?sh\b|\bexecSync\(|\bexec\(`/, []],
   [
     'the processes of Linux',
     /\/proc\//,
     [
-      'src/cli/kit/process/on-hang-up.ts',
+      'src/cli/start/run-found.ts',
       'src/sandbox/cgroups.ts',
       'src/sandbox/held-process.ts',
       'src/sandbox/programs/namespaces.ts',

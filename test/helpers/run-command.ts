@@ -1,11 +1,10 @@
 import { PassThrough } from 'node:stream';
 import type { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { createPorts, type CommandPorts } from '../../src/cli/kit/command/command-ports.ts';
+import { type CommandPorts, createPorts } from '../../src/cli/kit/command/command-ports.ts';
 import { createInterruption } from '../../src/cli/kit/process/interruption.ts';
-import type { Io } from '../../src/cli/kit/process/io.ts';
-import type { OutputStream } from '../../src/cli/kit/process/output-stream.ts';
+import type { Io, OutputStream } from '../../src/cli/kit/process/io.ts';
 import { reportError } from '../../src/cli/kit/output/report-error.ts';
-import { ProgramConfig } from '../../src/cli/start/program-config.ts';
+import { ProgramConfig } from '../../src/cli/start/run-found.ts';
 
 /** A stream that records what is written to it. */
 export interface FakeStream extends OutputStream {

@@ -4,7 +4,7 @@ import { createPorts } from '../../src/cli/kit/command/command-ports.ts';
 import { createInterruption } from '../../src/cli/kit/process/interruption.ts';
 import { listTools } from '../../src/cli/mcp/list-tools.ts';
 import { runInProcess } from '../../src/cli/mcp/run-in-process.ts';
-import { ProgramConfig } from '../../src/cli/start/program-config.ts';
+import { ProgramConfig } from '../../src/cli/start/run-found.ts';
 import type { Tool, ToolContext } from '../../src/use-cases/scripts/mcp/tool.ts';
 import { fakeIo } from './run-command.ts';
 

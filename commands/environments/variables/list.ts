@@ -1,8 +1,7 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
-import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/variable-flags.ts';
+import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/record-flags.ts';
 import { variablesView } from '../../../src/ui/environments/environment-views.ts';
-import { showView } from '../../../src/ui/layout/show-view.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 
 export default class EnvVarsList extends BaseCommand {
@@ -24,6 +23,6 @@ export default class EnvVarsList extends BaseCommand {
       env === undefined
         ? await client.listVariables({ app_id })
         : await client.listEnvironmentVariables({ app_id, environment_name: env });
-    await this.show({ json: variables, view: (display) => showView(variablesView(variables), display) });
+    await this.show({ json: variables, view: () => variablesView(variables) });
   }
 }

@@ -1,7 +1,7 @@
 import * as Args from '../../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
-import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/variable-flags.ts';
+import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/record-flags.ts';
 import { shellWord } from '../../../src/foundation/shell-word.ts';
 import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';

@@ -1,7 +1,6 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { settingsView } from '../../../src/ui/settings/identity-views.ts';
-import { showView } from '../../../src/ui/layout/show-view.ts';
 import { listSettings } from '../../../src/use-cases/settings/list-settings.ts';
 
 export default class ConfigList extends BaseCommand {
@@ -13,6 +12,6 @@ export default class ConfigList extends BaseCommand {
   async run(): Promise<void> {
     await this.parse(ConfigList);
     const settings = listSettings(await this.settings());
-    await this.show({ json: settings, view: (display) => showView(settingsView(settings, display), display) });
+    await this.show({ json: settings, view: (display) => settingsView(settings, display) });
   }
 }

@@ -1,7 +1,7 @@
 import * as Args from '../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { usageError } from '../../../src/cli/kit/words/usage-error.ts';
+import { usageError } from '../../../src/cli/kit/arguments/usage-error.ts';
 import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { changeSetting } from '../../../src/use-cases/settings/change-setting.ts';
 

@@ -1,6 +1,5 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { profilesView } from '../../../src/ui/settings/identity-views.ts';
-import { showView } from '../../../src/ui/layout/show-view.ts';
 import { listProfiles, toProfileDocument } from '../../../src/use-cases/settings/manage-profiles.ts';
 
 export default class ProfilesList extends BaseCommand {
@@ -11,6 +10,6 @@ export default class ProfilesList extends BaseCommand {
     await this.parse(ProfilesList);
     const profiles = await listProfiles(this.ports.io.env);
     const json = profiles.map(toProfileDocument);
-    await this.show({ json, view: (display) => showView(profilesView(profiles), display) });
+    await this.show({ json, view: () => profilesView(profiles) });
   }
 }

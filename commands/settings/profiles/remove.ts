@@ -1,8 +1,7 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { ASKS_FIRST, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { ASKS_FIRST, PROFILE_ARG, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { removeProfile } from '../../../src/use-cases/settings/manage-profiles.ts';
-import { PROFILE_ARG } from '../../../src/cli/kit/define/record-args.ts';
 
 export default class ProfilesRemove extends BaseCommand {
   static override summary = 'Remove a profile.';

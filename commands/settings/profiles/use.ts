@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { toProfileDocument, useProfile } from '../../../src/use-cases/settings/manage-profiles.ts';
-import { PROFILE_ARG } from '../../../src/cli/kit/define/record-args.ts';
+import { PROFILE_ARG } from '../../../src/cli/kit/define/base-flags.ts';
 
 export default class ProfilesUse extends BaseCommand {
   static override summary = 'Use a profile for all commands.';

@@ -3,8 +3,7 @@ import { resolveAppId } from '../../use-cases/apps/resolve-app.ts';
 import { resultSchemaOf } from '../../use-cases/scripts/publish-schema.ts';
 import type { Tool, ToolContext } from '../../use-cases/scripts/mcp/tool.ts';
 import { resolveTestset } from '../../use-cases/testsets/resolve-testset.ts';
-import { isInteger } from '../kit/define/flags.ts';
-import { namingOf } from '../kit/define/naming.ts';
+import { isInteger, namingOf } from '../kit/define/flags.ts';
 import type { CommandClass } from '../start/program.ts';
 
 /** A tool that runs a command. Its input has the command's arguments and flags. */
@@ -44,7 +43,11 @@ export function deriveTool(name: string, tool: CommandTool, Class: CommandClass)
       if (tool.run !== undefined) return await tool.run({ ...values, ...toFlags(fields, values) }, context);
       const { parameters } = values;
       const read = parameters === undefined ? [] : ['--params=-'];
-      return await context.run(command, [...words, ...read, ...toWords(fields, values)], JSON.stringify(parameters));
+      return await context.run(
+        command,
+        [...words, ...read, ...toArguments(fields, values)],
+        JSON.stringify(parameters),
+      );
     },
   };
 }
@@ -128,7 +131,7 @@ function bounded(schema: z.ZodInt, { min, max }: Definition): z.ZodInt {
 }
 
 /** Writes an input as words of the command; no value is taken for a flag. */
-function toWords(fields: readonly Field[], values: Values): string[] {
+function toArguments(fields: readonly Field[], values: Values): string[] {
   const flags = Object.entries(toFlags(fields, values)).flatMap(([key, value]) => {
     if (typeof value === 'boolean') return value ? [`--${key}`] : [];
     return textsOf(value).map((text) => `--${key}=${text}`);

@@ -5,7 +5,7 @@ import { ShownFailure, type ToolContext } from '../../use-cases/scripts/mcp/tool
 import type { Session } from '../../use-cases/session/session.ts';
 import type { BaseCommand } from '../kit/command/base-command.ts';
 import type { CommandPorts } from '../kit/command/command-ports.ts';
-import type { OutputStream } from '../kit/process/output-stream.ts';
+import type { OutputStream } from '../kit/process/io.ts';
 import type { CommandTable } from '../start/program.ts';
 
 export interface RunInProcessOptions {

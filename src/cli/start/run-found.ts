@@ -1,10 +1,10 @@
 import { createPorts } from '../kit/command/command-ports.ts';
 import type { Found } from './find-command.ts';
-import { onHangUp } from '../kit/process/on-hang-up.ts';
 import { createInterruption, type Interruption } from '../kit/process/interruption.ts';
 import { PROCESS_IO } from '../kit/process/io.ts';
 import type { CommandTable, ProgramFacts } from './program.ts';
-import { ProgramConfig } from './program-config.ts';
+import { readFileSync } from 'node:fs';
+import { Config } from '@oclif/core/config';
 
 /** Runs a command; reports every failure as a message and an exit status. */
 export async function runFound(
@@ -80,4 +80,36 @@ function createStop(interruption: Interruption, endAtOnce: (error: unknown, stat
     interruption.interrupt();
   };
   return Object.defineProperty(stop, 'status', { get: () => status }) as Stop;
+}
+
+/** Listens for the end of the terminal, unless `nohup` told the process to ignore it. */
+function onHangUp(stop: () => void): void {
+  if (!isIgnored()) process.on('SIGHUP', stop);
+}
+
+/** Number of SIGHUP in the kernel's mask of ignored signals, from the right. */
+const MASK = 1n;
+
+/** Node does not know: a listener replaces what the parent process set. Other systems than Linux do not say. */
+function isIgnored(): boolean {
+  try {
+    const [, mask = '0'] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    return (BigInt(`0x${mask}`) & MASK) === MASK;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The program's configuration for oclif. Nothing is read from disk: wf has one compiled table of commands, and no
+ * plugins or hooks.
+ */
+export class ProgramConfig extends Config {
+  constructor(version: string) {
+    super({ root: '' });
+    this.bin = 'wf';
+    this.name = 'wf';
+    this.version = version;
+    this.topicSeparator = ' ';
+  }
 }

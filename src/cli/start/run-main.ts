@@ -1,7 +1,10 @@
 import { findCommand, type Found } from './find-command.ts';
-import { hasHelpSwitch, hasVersionSwitch } from '../kit/words/has-switch.ts';
+import { hasHelpSwitch, hasVersionSwitch } from '../kit/arguments/switches.ts';
 import { type Io, PROCESS_IO, writeText } from '../kit/process/io.ts';
 import type { CommandTable, Program } from './program.ts';
+import { closestNames } from '../../foundation/closest-names.ts';
+import { hasColor, isDrawable, measureScreen } from '../kit/process/screen.ts';
+import { usageError } from '../kit/arguments/usage-error.ts';
 
 /** Runs one command line. Sets the exit status; the process ends when all output is written. */
 export async function runMain(argv: readonly string[], program: Program, io: Io = PROCESS_IO): Promise<void> {
@@ -52,11 +55,6 @@ async function takesNoArgument(id: string, commands: CommandTable): Promise<bool
   return Object.keys(args).length === 0;
 }
 
-async function readPage(words: readonly string[], program: Program, io: Io): Promise<string> {
-  const { readTopic } = await import('./read-topic.ts');
-  return await readTopic(words, program, io);
-}
-
 async function answer(read: () => string | Promise<string>, argv: readonly string[], io: Io): Promise<void> {
   try {
     await writeText(io.stdout, await read());
@@ -65,4 +63,26 @@ async function answer(read: () => string | Promise<string>, argv: readonly strin
     const { reportError } = await import('../kit/output/report-error.ts');
     process.exitCode = await reportError(error, argv, io);
   }
+}
+
+/**
+ * Reads the documentation page for `wf help NAME`: laid out for a terminal, unchanged for a pipe.
+ *
+ * @throws {WF_USAGE} when no page or command has that name
+ */
+async function readPage(words: readonly string[], program: Program, { stdout, env }: Io): Promise<string> {
+  const name = words.join(' ');
+  if (!program.pages.some((page) => page.name === name)) throw unknownTopic(name, program);
+  const text = await program.readPage(name);
+  if (!isDrawable(stdout, env)) return text;
+  const { renderProse } = await import('../../ui/layout/text/render-prose.ts');
+  return `${renderProse(text, { columns: measureScreen(stdout, env).columns, color: hasColor(stdout, env) })}\n`;
+}
+
+function unknownTopic(name: string, { ids, pages }: Program): Error {
+  // Suggest only pages and topics for a single word: for `variant`, `variants create` would be wrong.
+  const commands = name.includes(' ') ? ids : new Set(ids.map((id) => id.replace(/ .*$/, '')));
+  const near = closestNames(name, [...pages.map((page) => page.name), ...commands]);
+  const hint = near.length > 0 ? ` Did you mean ${near.map((other) => `wf help ${other}`).join(' or ')}?` : '';
+  return usageError(`There is no help for ${JSON.stringify(name)}.${hint}`, ['wf help']);
 }

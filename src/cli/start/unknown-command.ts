@@ -1,13 +1,11 @@
 import { closestNames } from '../../foundation/closest-names.ts';
 import type { UserError } from '../../foundation/errors/wf-error.ts';
-import { leadingWords } from './find-command.ts';
-import { splitWords } from './split-words.ts';
-import { OTHER_COMMANDS, OTHER_VERBS } from './other-words.ts';
-import { usageError } from '../kit/words/usage-error.ts';
+import { leadingWords, splitArguments } from './find-command.ts';
+import { usageError } from '../kit/arguments/usage-error.ts';
 
 /** Creates the error for an unknown command. */
 export function unknownCommand(argv: readonly string[], ids: readonly string[]): UserError {
-  const { words, rest } = splitWords(argv, ids);
+  const { words, rest } = splitArguments(argv, ids);
   const next = words.length === 0 && OTHER_COMMANDS.has(rest[0] ?? '') ? rest : leadingWords(rest);
   const [first = '', second = ''] = [...words, ...next];
   if (first === '') return namesNone(rest);
@@ -68,3 +66,62 @@ function nearTo(typed: string, next: string, ids: readonly string[]): string[] {
   const near = names.includes(`${typed}s`) ? [`${typed}s`] : closestNames(typed, names);
   return near.map((name) => withVerb(name, next, ids));
 }
+
+/** Names that other tools use for our commands and topics. */
+export const OTHER_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['auth', ['login', 'whoami']],
+  ['signin', ['login']],
+  ['signout', ['logout']],
+  ['me', ['whoami']],
+  ['user', ['whoami']],
+  ['switch', ['profiles use']],
+  ['completion', ['autocomplete']],
+  ['completions', ['autocomplete']],
+  ['-v', ['--version']],
+  ['docs', ['--help']],
+  ['man', ['--help']],
+  ['new', ['init']],
+  ['create', ['init', 'variants create']],
+  ['start', ['dev', 'serve']],
+  ['up', ['dev', 'deploy']],
+  ['publish', ['deploy']],
+  ['push', ['deploy']],
+  ['release', ['deploy']],
+  ['releases', ['env revisions']],
+  ['deployments', ['env list']],
+  ['promote', ['env deploy']],
+  ['secret', ['env vars']],
+  ['secrets', ['env vars']],
+  ['vars', ['env vars']],
+  ['status', ['env list', 'doctor']],
+  ['ps', ['eval list', 'env list']],
+  ['history', ['log', 'variants revisions']],
+  ['dashboard', ['open']],
+  ['ui', ['open']],
+  ['test', ['eval run']],
+  ['evaluate', ['eval run']],
+  ['models', ['variants']],
+  ['prompts', ['variants']],
+  ['datasets', ['testsets']],
+]);
+
+/** Verbs that other tools use for ours. */
+export const OTHER_VERBS: ReadonlyMap<string, string> = new Map([
+  ['ls', 'list'],
+  ['rm', 'delete'],
+  ['remove', 'delete'],
+  ['destroy', 'delete'],
+  ['get', 'show'],
+  ['view', 'show'],
+  ['describe', 'show'],
+  ['inspect', 'show'],
+  ['add', 'create'],
+  ['new', 'create'],
+  ['edit', 'update'],
+  ['set', 'update'],
+  ['history', 'revisions'],
+  ['log', 'revisions'],
+  ['start', 'run'],
+  ['stop', 'cancel'],
+  ['promote', 'deploy'],
+]);

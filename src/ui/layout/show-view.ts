@@ -50,7 +50,6 @@ export function showAnswer(answer: Answer): Shown {
 }
 
 /** Shows the result of a command in one line, with a next command. */
-export function showLine(line: string, next?: string): (display: Display) => Promise<Shown> {
-  const text = next === undefined ? line : `${line} Next: ${next}`;
-  return (display) => showView([toText(text)], display);
+export function showLine(line: string, next?: string): () => View {
+  return () => [toText(next === undefined ? line : `${line} Next: ${next}`)];
 }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import { expect, test } from 'vitest';
-import manifest from '../../../package.json' with { type: 'json' };
 import { listCommands } from '../../../bin/list-commands.ts';
 import type { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { parseWords } from '../../../src/cli/kit/words/parse-words.ts';
+import { parseArguments } from '../../../src/cli/kit/arguments/parse-arguments.ts';
+
+import manifest from '../../../package.json' with { type: 'json' };
 
 interface CommandClass {
   new (argv: string[], config: BaseCommand['config']): BaseCommand;
@@ -36,7 +37,7 @@ test.each(COMMANDS)('wf $id says in one sentence what it does', ({ Class }) => {
 test.each(COMMANDS)('wf $id has two examples or more, and each parses', async ({ id, Class }) => {
   expect(Class.examples.length).toBeGreaterThanOrEqual(2);
   for (const example of Class.examples) {
-    const words = toWords(example);
+    const words = toArguments(example);
     const prefix = ['wf', ...id.split(' ')];
     expect(words.slice(0, prefix.length), example).toEqual(prefix);
     await expect(parse(Class, words.slice(prefix.length)), example).resolves.toBeDefined();
@@ -59,11 +60,11 @@ test.each(COMMANDS.filter(({ id }) => /\b(delete|remove)$/.test(id)))('wf $id ac
 });
 
 function parse({ flags, baseFlags, args = {} }: CommandClass, argv: readonly string[]) {
-  return parseWords(argv, { flags: { ...baseFlags, ...flags }, args });
+  return parseArguments(argv, { flags: { ...baseFlags, ...flags }, args });
 }
 
 /** Parses an example as a shell would: handles quotes and ignores redirections. */
-function toWords(line: string): string[] {
+function toArguments(line: string): string[] {
   const words = [...line.matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g)].map(([word]) =>
     word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''),
   );

@@ -2,7 +2,10 @@ import type { Listing } from '../../../ui/browse/row-sources.ts';
 import { interrupted } from '../process/interruption.ts';
 import type { Io } from '../process/io.ts';
 import { hasBrowser, openBrowser } from '../process/open-browser.ts';
-import { hasColor, measureScreen } from '../process/screen.ts';
+import { isDrawable, isInteractive, openScreen } from '../process/screen.ts';
+import type { Settings } from '../../../project/resolve-settings.ts';
+import type { Session } from '../../../use-cases/session/session.ts';
+import { usageError } from '../arguments/usage-error.ts';
 
 /**
  * Shows an interactive list full screen until the user quits.
@@ -10,12 +13,10 @@ import { hasColor, measureScreen } from '../process/screen.ts';
  * @throws {WF_INTERRUPTED} on Ctrl-C
  */
 export async function browseListing<Row>(listing: Listing<Row>, io: Io): Promise<void> {
-  const { columns, rows } = measureScreen(io.stdout, io.env);
-  io.env['COLUMNS'] = String(columns);
-  io.env['LINES'] = String(rows);
+  const { color } = openScreen(io.stdout, io.env);
   const { drawBrowser } = await import('../../../ui/browse/draw-browser.tsx');
   const end = await drawBrowser(listing, {
-    color: hasColor(io.stdout, io.env),
+    color,
     open: (url) => {
       if (!hasBrowser(io)) return false;
       openBrowser(url);
@@ -23,4 +24,22 @@ export async function browseListing<Row>(listing: Listing<Row>, io: Io): Promise
     },
   });
   if (end === 'interrupted') throw interrupted();
+}
+
+/** Dependencies of lists for fetching and comparing rows. */
+export interface ListingContext {
+  readonly settings: Settings;
+  readonly session: Session;
+  readonly folder: string;
+}
+
+/**
+ * Rejects an interactive list without a terminal, before anything is fetched.
+ *
+ * @param command - the same command without the list
+ * @throws {WF_USAGE} when there is no terminal that supports drawing
+ */
+export function requireTerminal(io: Io, command: string): void {
+  if (isInteractive(io) && isDrawable(io.stdout, io.env)) return;
+  throw usageError('--interactive needs an interactive terminal.', [command]);
 }

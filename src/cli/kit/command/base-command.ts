@@ -1,37 +1,34 @@
 import { resolve } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import { Command } from '@oclif/core/command';
-import type { RequestEvent } from '../../../client/sending/request-event.ts';
 import { missingArgumentOf } from '../../../foundation/errors/wf-error.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
 import type { Listing } from '../../../ui/browse/row-sources.ts';
-import type { Session } from '../../../use-cases/session/session.ts';
+import type { Session, SessionHooks } from '../../../use-cases/session/session.ts';
 import { BASE_FLAGS, type SharedFlags } from '../define/base-flags.ts';
-import type { ListingContext } from '../browse/listing-context.ts';
-import { boundedBy } from '../process/bounded-by.ts';
+import type { ListingContext } from '../browse/browse-listing.ts';
+import { boundedBy } from '../process/interruption.ts';
 import type { Words } from '../prompts/ask-missing.ts';
-import { canAsk } from '../prompts/can-ask.ts';
-import { createPorts, type CommandPorts } from './command-ports.ts';
-import { confirm } from '../prompts/confirm.ts';
-import { describeRequest } from './describe-request.ts';
-import { describeDeprecations } from '../words/describe-deprecations.ts';
-import { followEvents, type EventRenderer, type Follower } from '../output/follow-events.ts';
-import { writeText } from '../process/io.ts';
-import { createItemWriter, type ItemWriter } from '../output/item-writer.ts';
-import { takeJsonFields } from '../words/json-fields.ts';
-import { parseWords } from '../words/parse-words.ts';
-import { isInteractive } from '../process/screen.ts';
+import { type CommandPorts, createPorts, describeRequest } from './command-ports.ts';
+import { describeDeprecations } from '../arguments/describe-deprecations.ts';
+import type { EventRenderer, Follower } from '../output/follow-events.ts';
+import { writeData, writeText } from '../process/io.ts';
+import { parseArguments } from '../arguments/parse-arguments.ts';
+import { takeJsonFields } from '../arguments/switches.ts';
+import { canAsk, isInteractive } from '../process/screen.ts';
 import { shellLine } from '../../../foundation/shell-word.ts';
-import { type AskedForm, showResult, type Result } from '../output/show-result.ts';
-import { writeData } from '../output/write-data.ts';
-import { documentFormOf, writeDocument, type DocumentForm } from '../output/write-document.ts';
+import { type AskedForm, type Result, showResult } from '../output/show-result.ts';
+import { type DocumentForm, documentFormOf, writeDocument } from '../output/write-document.ts';
 
 /** A session about one app. */
 export interface AppSession extends Pick<Session, 'client' | 'url'> {
   /** Name or id of the app; `null`: the settings name none. */
   readonly app: string | null;
 }
+
+/** A result with a warning, which programs find in the record. */
+type WarnedResult = Result & { readonly warning?: string | null };
 
 /**
  * Base of every command: parse, call one use case, hand the result to one view.
@@ -41,7 +38,7 @@ export interface AppSession extends Pick<Session, 'client' | 'url'> {
  *   const { flags } = await this.parse(AppsList);
  *   const { client } = await this.session();
  *   const apps = await client.listApps({});
- *   await this.show({ json: apps, view: (display) => showView([appsTable(apps)], display) });
+ *   await this.show({ json: apps, view: () => appsView(apps) });
  * }
  */
 export abstract class BaseCommand extends Command {
@@ -84,7 +81,7 @@ export abstract class BaseCommand extends Command {
   ): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
     const { flags = {}, baseFlags = {}, args = {} } = options ?? this.ctor;
     const { argv: words, fields } = takeJsonFields(argv);
-    const parsed = await parseWords(words, { flags: { ...baseFlags, ...flags }, args });
+    const parsed = await parseArguments(words, { flags: { ...baseFlags, ...flags }, args });
     this.parsed = true;
     const used = { command: this.id ?? '', argv: words, definitions: { ...baseFlags, ...flags }, fields };
     for (const warning of describeDeprecations(this.ctor, used)) await this.warnAbout(warning);
@@ -92,10 +89,10 @@ export abstract class BaseCommand extends Command {
     this.#form = documentFormOf(this.#flags, fields);
     if (this.#flags['no-color']) this.ports.io.env['NO_COLOR'] = '1';
     if (this.#flags.interactive) {
-      const { requireTerminal } = await import('../browse/require-terminal.ts');
+      const { requireTerminal } = await import('../browse/browse-listing.ts');
       requireTerminal(this.ports.io, this.#line(words.filter((word) => word !== '--interactive')));
     }
-    // `parseWords` returns exactly the flags and arguments of the given definitions.
+    // `parseArguments` returns exactly the flags and arguments of the given definitions.
     return parsed as unknown as Interfaces.ParserOutput<Flags, BaseFlags, Args>;
   }
 
@@ -139,8 +136,10 @@ export abstract class BaseCommand extends Command {
   /** Opens the configured service once, and closes it when the command ends. Call `parse` first. */
   protected session(): Promise<Session> {
     this.#session ??= this.settings().then((settings) => {
-      const onRequest = this.#flags.debug ? (event: RequestEvent) => this.#debug(describeRequest(event)) : undefined;
-      return this.ports.openSession(settings, onRequest === undefined ? {} : { onRequest });
+      const hooks: SessionHooks = {
+        onRequest: (event) => void this.ports.io.stderr.write(`${describeRequest(event)}\n`),
+      };
+      return this.ports.openSession(settings, this.#flags.debug ? hooks : {});
     });
     return this.#session;
   }
@@ -158,8 +157,11 @@ export abstract class BaseCommand extends Command {
   }
 
   /** Writes the result: one JSON document under `--json`, otherwise the view for this output. */
-  protected show(result: Result): Promise<void> {
-    return showResult(result, this.ports.io, this.askedForm);
+  protected async show({ warning = null, ...result }: WarnedResult): Promise<void> {
+    await this.warnAbout(warning);
+    // Only records have warnings.
+    const json = warning === null ? result.json : { ...(result.json as object), warning };
+    await showResult({ ...result, json }, this.ports.io, this.askedForm);
   }
 
   /** Form of the result that the flags request; `null`: the view for this output. */
@@ -183,11 +185,6 @@ export abstract class BaseCommand extends Command {
     await browseListing(await list(context), io);
   }
 
-  /** Opens standard output for a result that arrives in parts. */
-  protected openStream(): ItemWriter {
-    return createItemWriter(this.ports.io.stdout);
-  }
-
   /** Writes a note to stderr, unless a program reads the result. */
   protected async note(text: string): Promise<void> {
     if (!this.wantsDocument) await writeText(this.ports.io.stderr, `${stripControlCharacters(text)}\n`);
@@ -203,7 +200,9 @@ export abstract class BaseCommand extends Command {
 
   /** Asks for confirmation, unless `--yes` was given. Throws if the user declines or there is no terminal. */
   protected async confirm(question: string): Promise<void> {
-    if (!this.#flags.yes) await confirm(question, this.ports.io, this.#line());
+    if (this.#flags.yes) return;
+    const { confirm } = await import('../prompts/ask-line.ts');
+    await confirm(question, this.ports.io, this.#line());
   }
 
   /**
@@ -222,6 +221,7 @@ export abstract class BaseCommand extends Command {
 
   /** Opens the output of events of long work. It is closed when the command ends; call `close()` before `show`. */
   protected async follow<Event>(view: EventRenderer<Event>): Promise<Follower<Event>> {
+    const { followEvents } = await import('../output/follow-events.ts');
     const { events = false } = this.#flags;
     const follower = await followEvents(view, this.ports.io, { ndjson: events, quiet: this.wantsDocument });
     this.#followers.push(follower);
@@ -273,11 +273,11 @@ export abstract class BaseCommand extends Command {
     });
     if (words === null) throw error;
     this.#settings = undefined;
-    await this.addWords(words);
+    await this.addArguments(words);
   }
 
   /** Adds what the user answered to the command line, and prints the whole command. */
-  protected async addWords({ flags = [], args = [] }: Partial<Words>): Promise<void> {
+  protected async addArguments({ flags = [], args = [] }: Partial<Words>): Promise<void> {
     this.argv = [...flags, ...this.argv, ...args];
     await writeText(this.ports.io.stderr, `> ${this.#line()}\n`);
   }
@@ -291,9 +291,5 @@ export abstract class BaseCommand extends Command {
     for (const follower of this.#followers) await follower.close();
     const session = await this.#session?.catch(() => undefined);
     await session?.close();
-  }
-
-  #debug(line: string): void {
-    this.ports.io.stderr.write(`${line}\n`);
   }
 }

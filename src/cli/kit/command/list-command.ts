@@ -1,9 +1,9 @@
 import type { View } from '../../../ui/layout/view.ts';
-import { showView } from '../../../ui/layout/show-view.ts';
-import type { FilteredList, FilterOutcome } from '../../../client/public/list-filter.ts';
-import { describeOutcome } from '../output/describe-outcome.ts';
+import type { FilteredList, FilterOutcome, ListFilter } from '../../../client/public/list-filter.ts';
+import { parseFilter } from '../../../use-cases/records/parse-filter.ts';
 import { inParts, PART, prepend, writeList } from '../output/write-list.ts';
 import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
+import { limitOf, type TypedLimit } from '../define/list-flags.ts';
 import { BaseCommand } from './base-command.ts';
 
 /** How to show a list to people. */
@@ -20,6 +20,16 @@ export abstract class ListCommand extends BaseCommand {
   protected get drawnRows(): number | null {
     const { stdout, env } = this.ports.io;
     return this.askedForm === null && isDrawable(stdout, env) ? measureScreen(stdout, env).rows : null;
+  }
+
+  /** Returns the limit of a list: as typed, otherwise a screenful and a bit more where it is drawn. */
+  protected limitOf(typed: TypedLimit): number | undefined {
+    return limitOf(typed, this.drawnRows);
+  }
+
+  /** Reads the filter of a list from its flags. */
+  protected filterOf(flags: Parameters<typeof parseFilter>[0] & TypedLimit): ListFilter {
+    return parseFilter({ ...flags, limit: this.limitOf(flags) }, new Date());
   }
 
   /** Writes a list: for programs as its records come, otherwise as a table of all. */
@@ -39,7 +49,7 @@ export abstract class ListCommand extends BaseCommand {
    * @param all - the command line without a limit
    */
   protected async tellOutcome(outcome: FilterOutcome, all: string): Promise<void> {
-    for (const line of describeOutcome(outcome, { isDrawn: this.drawnRows !== null, all })) await this.note(line);
+    for (const line of describeOutcome(outcome, this.drawnRows !== null, all)) await this.note(line);
   }
 
   async #showTable<Row>(records: AsyncIterable<Row>, view: ListRenderer<Row>['view']): Promise<void> {
@@ -55,6 +65,17 @@ export abstract class ListCommand extends BaseCommand {
     }
     const read = [...first];
     for await (const part of parts) read.push(...part);
-    await this.show({ json: read, view: async (display) => showView(view(read), display) });
+    await this.show({ json: read, view: () => view(read) });
   }
+}
+
+/** Describes what a list left out, and who filtered it. */
+function describeOutcome({ shown, total, readHere }: FilterOutcome, isDrawn: boolean, all: string): string[] {
+  const isCut = total === null || total > shown;
+  const count =
+    total === null ? `The first ${shown} are shown, and there are more.` : `${shown} of ${total} are shown.`;
+  return [
+    ...(isDrawn && isCut ? [`${count} All: ${all}`] : []),
+    ...(readHere === null ? [] : [`This service does not filter lists: wf read ${readHere} and selected among them.`]),
+  ];
 }

@@ -1,6 +1,21 @@
 import * as Flags from './flags.ts';
-import { LABEL_FLAG } from './label-flags.ts';
-import { FILE_FLAGS } from './file-flags.ts';
+import { LABEL_FLAG } from './record-flags.ts';
+
+/** How a test set file is read: its format, the types of its cells, and what separates them. */
+export const FILE_FLAGS = {
+  format: Flags.string({
+    summary: 'Format of the file. Default: by its name, otherwise by its content.',
+    options: ['csv', 'tsv', 'json', 'jsonl'],
+  }),
+  types: Flags.string({
+    summary: 'Types of columns that are not text: json, messages, number or boolean.',
+    helpValue: 'COLUMN=TYPE,…',
+  }),
+  delimiter: Flags.string({
+    summary: 'Delimiter of a csv file: a comma, a semicolon, | or tab. Default: detected.',
+    helpValue: 'CHARACTER',
+  }),
+};
 
 /** Limits that stop an evaluation; it can be resumed. */
 export const LIMIT_FLAGS = {
@@ -62,5 +77,53 @@ export const RUN_FLAGS = {
     summary:
       'Environment variables to send to judges, for example OPENAI_API_KEY. Default: none; the service has its own.',
     helpValue: 'NAME,NAME',
+  }),
+};
+
+/** `--gate`, for commands whose result can be checked against conditions. */
+export const GATE_FLAG = {
+  gate: Flags.string({
+    summary: 'Check the result against the conditions in this YAML or JSON file: exit 0, 7 or 8.',
+    helpValue: 'FILE',
+  }),
+};
+
+/** `--baseline`, for gates with a rule "not_worse_by". */
+export const BASELINE_FLAG = {
+  baseline: Flags.string({
+    names: 'evaluation',
+    summary: 'Evaluation that the gate compares with, by id or variant. Default: that of the first variant.',
+    helpValue: 'EVALUATION',
+    dependsOn: ['gate'],
+  }),
+};
+
+/** Flags of a trial: many rows, or several configurations, and nothing is stored. */
+export const TRIAL_FLAGS = {
+  testset: Flags.string({
+    names: 'testset',
+    allowsPath: true,
+    summary: 'Run the rows of a stored test set, or of a csv, json or jsonl file; - reads stdin.',
+    helpValue: 'FILE|ID',
+    exclusive: ['input', 'inputs', 'stream'],
+  }),
+  rows: Flags.string({
+    summary: 'Rows to run, as 1-30,45. Default: all.',
+    helpValue: 'ROWS',
+    dependsOn: ['testset'],
+  }),
+  evaluators: Flags.string({
+    names: 'evaluator',
+    isList: true,
+    summary: 'Evaluators that score each answer, separated by commas; settings follow a colon.',
+    helpValue: 'K,K:setting=value',
+    dependsOn: ['testset'],
+  }),
+  with: Flags.string({
+    summary: 'Also run this configuration, and compare: a JSON object, or @FILE with one. May be repeated.',
+    helpValue: 'JSON',
+    multiple: true,
+    multipleNonGreedy: true,
+    exclusive: ['stream'],
   }),
 };

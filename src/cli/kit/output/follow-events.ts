@@ -1,8 +1,7 @@
 import type { Display } from '../../../ui/layout/view.ts';
 import { formatValue, stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
-import { writeText, type Io } from '../process/io.ts';
-import { suspendSanely } from '../process/suspend-sanely.ts';
-import { hasColor, isCi, isDrawable, measureScreen } from '../process/screen.ts';
+import { type Io, type OutputStream, writeText } from '../process/io.ts';
+import { isCi, isDrawable, openScreen } from '../process/screen.ts';
 
 /** A live view of long work on a terminal. */
 export interface LiveRenderer<Event> {
@@ -10,7 +9,7 @@ export interface LiveRenderer<Event> {
   close(): void | Promise<void>;
 }
 
-/** How the events of long work are shown. */
+/** Shows the events of long work. */
 export interface EventRenderer<Event> {
   /** One line for a log; `null` for an event without one. */
   readonly line: (event: Event) => string | null;
@@ -29,7 +28,7 @@ export interface Follower<Event> {
   readonly close: (done?: string) => Promise<void>;
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   /** `--events`: one JSON object per line. */
   readonly ndjson: boolean;
   /** Show no events (`--json`, `--quiet`). */
@@ -46,13 +45,9 @@ export async function followEvents<Event>(
   if (quiet) return { onEvent: () => undefined, close: async () => undefined };
   if (view.live === undefined || !isDrawable(io.stderr, io.env) || isCi(io.env))
     return lineFollower(io, (event: Event) => harmless(view.line(event)));
-  const { columns, rows } = measureScreen(io.stderr, io.env);
-  const color = hasColor(io.stderr, io.env);
-  io.env['COLUMNS'] = String(columns);
-  io.env['LINES'] = String(rows);
-  const live = await view.live({ form: 'terminal', columns, rows, color, now: new Date() });
+  const live = await view.live(openScreen(io.stderr, io.env));
   const startedAt = performance.now();
-  const stopSuspending = suspendSanely(io.stderr);
+  const stopSuspending = showCursorWhileSuspended(io.stderr);
   return {
     onEvent: (event) => live.update(event),
     close: async (done) => {
@@ -81,4 +76,25 @@ function lineFollower<Event>(io: Io, toLine: (event: Event) => string | null): F
     },
     close: () => written,
   };
+}
+
+const SHOW_CURSOR = '\u001b[?25h';
+const HIDE_CURSOR = '\u001b[?25l';
+
+/**
+ * Shows the cursor while the process is suspended by Ctrl-Z: the shell's next line would have none.
+ *
+ * @returns a function that ends this
+ */
+function showCursorWhileSuspended(terminal: OutputStream): () => void {
+  // Windows has no such signals.
+  if (process.platform === 'win32') return () => undefined;
+  const suspend = () => {
+    terminal.write(SHOW_CURSOR);
+    // The default action of SIGTSTP, which a listener replaces.
+    process.kill(process.pid, 'SIGSTOP');
+  };
+  const resume = () => void terminal.write(HIDE_CURSOR);
+  process.on('SIGTSTP', suspend).on('SIGCONT', resume);
+  return () => void process.off('SIGTSTP', suspend).off('SIGCONT', resume);
 }

@@ -1,7 +1,7 @@
-import type { Display, Shown } from '../../../ui/layout/view.ts';
-import { writeText, type Io } from '../process/io.ts';
-import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
-import { writeData } from './write-data.ts';
+import { showView } from '../../../ui/layout/show-view.ts';
+import type { Display, Shown, View } from '../../../ui/layout/view.ts';
+import { type Io, writeData, writeText } from '../process/io.ts';
+import { hasColor, isDrawable, measureScreen, openScreen } from '../process/screen.ts';
 import { writeDocument, type DocumentForm } from './write-document.ts';
 
 /** The result of a command: the wire record for programs, a view for people. */
@@ -9,8 +9,8 @@ export interface Result {
   readonly json: unknown;
   /** What `--quiet` prints, if the document contains the records below its first level. */
   readonly ids?: readonly string[];
-  /** Called unless a form for programs is requested; a view of `src/ui`. */
-  readonly view: (display: Display) => Shown | Promise<Shown>;
+  /** Called unless a form for programs is requested. */
+  readonly view: (display: Display) => View | Shown | Promise<View | Shown>;
 }
 
 /** Form requested by the flags; `null`: depends on where standard output goes. */
@@ -23,22 +23,21 @@ export async function showResult({ json, ids, view }: Result, io: Io, asked: Ask
     return writeData(io.stdout, await writeDocument(document, asked, 2));
   }
   const display = displayOf(io, asked);
-  if (display.form === 'terminal') publishScreen(io.env, display);
-  const { text, remark, isForeign = false } = await view(display);
+  const shown = await view(display);
+  const { text, remark, isForeign = false } = 'text' in shown ? shown : await showView(shown, display);
   if (text !== '') await (isForeign ? writeData : writeText)(io.stdout, `${text}\n`);
   if (remark !== null) await writeText(io.stderr, `${remark}\n`);
 }
 
 function displayOf({ stdout, env }: Io, asked: 'tsv' | 'markdown' | null): Display {
-  const form = asked ?? (isDrawable(stdout, env) ? 'terminal' : 'plain');
-  return { form, ...measureScreen(stdout, env), color: hasColor(stdout, env), now: new Date() };
-}
-
-/** Sets two variables before Ink loads: otherwise it runs `tput` eighty times per table to find the window's size. */
-function publishScreen(env: Io['env'], { columns, rows, color }: Display): void {
-  env['COLUMNS'] = String(columns);
-  env['LINES'] = String(rows);
-  if (color) return;
-  env['NO_COLOR'] = '1';
-  delete env['FORCE_COLOR'];
+  if (asked !== null || !isDrawable(stdout, env)) {
+    const form = asked ?? 'plain';
+    return { form, ...measureScreen(stdout, env), color: hasColor(stdout, env), now: new Date() };
+  }
+  const display = openScreen(stdout, env);
+  if (!display.color) {
+    env['NO_COLOR'] = '1';
+    delete env['FORCE_COLOR'];
+  }
+  return display;
 }

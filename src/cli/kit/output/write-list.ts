@@ -1,9 +1,6 @@
-import type { OutputStream } from '../process/output-stream.ts';
-import { knowsFields, pickFields } from '../words/json-fields.ts';
-import { idsOf } from './ids-of.ts';
-import { countsOnly, isItemwise } from './is-itemwise.ts';
-import { writeData } from './write-data.ts';
-import { writeDocument, type DocumentForm } from './write-document.ts';
+import { type OutputStream, writeData } from '../process/io.ts';
+import { knowsFields, pickFields } from '../output/write-document.ts';
+import { type DocumentForm, idsOf, writeDocument } from './write-document.ts';
 
 /** Records per part. */
 export const PART = 100;
@@ -80,4 +77,25 @@ async function count(parts: Parts): Promise<number> {
   let sum = 0;
   for await (const { length } of parts) sum += length;
   return sum;
+}
+
+/** Iteration over the items, and a path into each. */
+const ITEMS = String.raw`\.\[\]\??`;
+const PATH = String.raw`(?:\.[A-Za-z_]\w*\??|\.?\[(?:-?\d+|"[^"\\]*")?\]\??|\."[^"\\]*"\??)*`;
+const BEGINNING = new RegExp(String.raw`^\s*${ITEMS}${PATH}\s*(?:$|\|(?!=))`);
+
+/** What reads other input, or stops all of jq. */
+const BEYOND_ITEMS = /\b(?:halt|halt_error|input|inputs|input_line_number|debug|stderr)\b/;
+
+/**
+ * Returns whether a jq filter treats each item of a list for itself, as `.[]`, `.[].name` and `.[] | select(…)` do. Its
+ * output for the list is then its outputs for the parts of the list.
+ */
+function isItemwise(filter: string): boolean {
+  return BEGINNING.test(filter) && !BEYOND_ITEMS.test(filter);
+}
+
+/** Returns whether a jq filter only counts the items. */
+function countsOnly(filter: string): boolean {
+  return filter.trim() === 'length';
 }

@@ -1,8 +1,7 @@
 import type { View } from '../../../ui/layout/view.ts';
-import { tableIn, type TableBlock } from '../../../ui/layout/table-model.ts';
+import { type TableBlock, tableIn } from '../../../ui/layout/table-model.ts';
 import { createWrittenTable } from '../../../ui/layout/written-table.ts';
-import type { OutputStream } from '../process/output-stream.ts';
-import { writeText } from '../process/io.ts';
+import { type OutputStream, writeText } from '../process/io.ts';
 
 /** A list that is written as a table. */
 export interface TableSource<Row> {

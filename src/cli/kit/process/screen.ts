@@ -1,5 +1,6 @@
-import type { Io } from './io.ts';
-import type { OutputStream } from './output-stream.ts';
+import type { Display } from '../../../ui/layout/view.ts';
+import { wantsJson } from '../arguments/switches.ts';
+import type { Io, OutputStream } from './io.ts';
 
 /** Returns whether a stream is a terminal that supports drawing. */
 export function isDrawable(stream: OutputStream, env: Io['env']): boolean {
@@ -9,6 +10,14 @@ export function isDrawable(stream: OutputStream, env: Io['env']): boolean {
 /** Returns whether prompts work: stdin and stderr are terminals, and this is not CI, which may have terminals too. */
 export function isInteractive({ stdin, stderr, env }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true && !isCi(env);
+}
+
+/**
+ * Returns whether to ask for a missing flag or argument: the user is at a terminal and will read the result. A script
+ * that reads the result, even if started on a terminal, gets an error instead of a prompt.
+ */
+export function canAsk(argv: readonly string[], io: Io): boolean {
+  return io.stdout.isTTY === true && isInteractive(io) && !wantsJson(argv);
 }
 
 /** Returns whether this runs in CI, where animated output would fill the log. */
@@ -28,6 +37,14 @@ export function hasColor(stream: OutputStream, env: Io['env']): boolean {
   if (isSet(env['CLICOLOR_FORCE'])) return true;
   if (env['CLICOLOR'] === '0') return false;
   return isDrawable(stream, env);
+}
+
+/** Measures a terminal, and publishes its size to Ink, which would otherwise run `tput` eighty times per table. */
+export function openScreen(stream: OutputStream, env: Io['env']): Display {
+  const { columns, rows } = measureScreen(stream, env);
+  env['COLUMNS'] = String(columns);
+  env['LINES'] = String(rows);
+  return { form: 'terminal', columns, rows, color: hasColor(stream, env), now: new Date() };
 }
 
 /**

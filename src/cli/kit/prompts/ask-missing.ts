@@ -1,15 +1,14 @@
 import type { Interfaces } from '@oclif/core';
 import type { Choice } from '../../../use-cases/choose/list-choices.ts';
 import type { NameKind } from '../../../use-cases/choose/name-kind.ts';
-import { namingOf } from '../define/naming.ts';
+import { namingOf } from '../define/flags.ts';
 import { askLine } from './ask-line.ts';
 import { ONE_OF } from '../../../foundation/errors/wf-error.ts';
 import { chooseFrom, chooseOne } from './choose-from.ts';
 import { interrupted } from '../process/interruption.ts';
 import type { Io } from '../process/io.ts';
-import type { Definitions } from '../words/definitions.ts';
-import { type ParsedWords, parseWords } from '../words/parse-words.ts';
-import { labelOf } from '../words/with-refusals.ts';
+import { type ParsedArguments, parseArguments } from '../arguments/parse-arguments.ts';
+import { type Definitions, labelOf } from '../arguments/value-errors.ts';
 
 export interface AskMissingOptions {
   /** The flag, as `--app`, or the argument, as `VARIANT`. */
@@ -33,7 +32,7 @@ export interface AskMissingOptions {
 export async function askMissing(options: AskMissingOptions): Promise<Words | null> {
   const names = options.missing.split(ONE_OF);
   if (names.length > 1) return await askOneOf(names, options);
-  const word = findWord(options);
+  const word = findDefinition(options);
   if (word === null) return null;
   const choices = await choicesOf(word, options);
   if (choices?.length === 0 && !word.isOpen) return null;
@@ -42,7 +41,7 @@ export async function askMissing(options: AskMissingOptions): Promise<Words | nu
     choices === null || choices.length === 0
       ? [await askText(question, options.io)]
       : await chooseFrom(question, choices, word, options.io);
-  return toWords(word, values);
+  return toArguments(word, values);
 }
 
 /** Asks which of several flags to use, then for its value if it has one. */
@@ -63,7 +62,7 @@ export interface Words {
   readonly args: readonly string[];
 }
 
-interface WantedWord {
+interface MissingDefinition {
   readonly name: string;
   readonly isFlag: boolean;
   readonly about: string;
@@ -77,7 +76,7 @@ interface WantedWord {
   readonly isOpen: boolean;
 }
 
-function findWord({ missing, flags, args }: AskMissingOptions): WantedWord | null {
+function findDefinition({ missing, flags, args }: AskMissingOptions): MissingDefinition | null {
   for (const [name, flag] of Object.entries(flags)) if (`--${name}` === missing) return toWanted(name, flag, true);
   for (const [name, arg] of Object.entries(args)) if (labelOf(name) === missing) return toWanted(name, arg, false);
   return null;
@@ -87,7 +86,7 @@ function toWanted(
   name: string,
   definition: Interfaces.FlagInput[string] | Interfaces.ArgInput[string],
   isFlag: boolean,
-): WantedWord {
+): MissingDefinition {
   const { summary, description, options, multiple }: Described = definition;
   const { names, isList = false, allowsPath = false } = namingOf(definition);
   const about = summary ?? description ?? '';
@@ -112,7 +111,7 @@ interface Described {
 }
 
 async function choicesOf(
-  word: WantedWord,
+  word: MissingDefinition,
   { given, listChoices }: AskMissingOptions,
 ): Promise<readonly Choice[] | null> {
   if (word.options !== undefined) return word.options.map((value) => ({ value, facts: [] }));
@@ -120,8 +119,8 @@ async function choicesOf(
 }
 
 /** Parses the given part of an incomplete command line. */
-export async function parsePresent(argv: readonly string[], definitions: Definitions): Promise<ParsedWords> {
-  return await parseWords(argv, { flags: optional(definitions.flags), args: optional(definitions.args) });
+export async function parsePresent(argv: readonly string[], definitions: Definitions): Promise<ParsedArguments> {
+  return await parseArguments(argv, { flags: optional(definitions.flags), args: optional(definitions.args) });
 }
 
 function optional<Definition extends object>(all: Readonly<Record<string, Definition>>): Record<string, Definition> {
@@ -136,7 +135,7 @@ async function askText(question: string, io: Io): Promise<string> {
   return answer;
 }
 
-function toWords({ name, isFlag, isList }: WantedWord, values: readonly string[]): Words {
+function toArguments({ name, isFlag, isList }: MissingDefinition, values: readonly string[]): Words {
   if (isFlag)
     return {
       flags: isList ? [`--${name}=${values.join(',')}`] : values.map((value) => `--${name}=${value}`),

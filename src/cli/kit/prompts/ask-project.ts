@@ -3,7 +3,7 @@ import { deriveAppName } from '../../../use-cases/develop/app-names.ts';
 import { isFreeFolder } from '../../../use-cases/scaffold/place-files.ts';
 import { PACKAGE_MANAGERS, type PackageManager } from '../../../use-cases/scaffold/package-manager.ts';
 import type { Io } from '../process/io.ts';
-import { askDefault, askUsualYes } from './ask-default.ts';
+import { askDefault, askYesByDefault } from './ask-line.ts';
 import type { Words } from './ask-missing.ts';
 import { chooseOne } from './choose-from.ts';
 
@@ -43,7 +43,8 @@ export async function askProject({ given, folder, templates, packageManager, io 
     flags.push(`--package-manager=${await chooseOne('Package manager', choices, io)}`);
   }
   const args = given.dir === undefined ? await askFolder(given.name, folder, io) : { flags: [], args: [] };
-  if (given.git === undefined) flags.push((await askUsualYes('Create a git repository?', io)) ? '--git' : '--no-git');
+  if (given.git === undefined)
+    flags.push((await askYesByDefault('Create a git repository?', io)) ? '--git' : '--no-git');
   return { flags: [...args.flags, ...flags], args: args.args };
 }
 

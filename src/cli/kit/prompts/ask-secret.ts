@@ -1,6 +1,6 @@
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import { usageError } from '../words/usage-error.ts';
-import { writeText, type Io } from '../process/io.ts';
+import { usageError } from '../arguments/usage-error.ts';
+import { type Io, writeText } from '../process/io.ts';
 import { isInteractive } from '../process/screen.ts';
 
 /** A terminal's input stream, which can disable echo. */

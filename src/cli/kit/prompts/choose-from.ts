@@ -2,7 +2,7 @@ import { writeText, type Io } from '../process/io.ts';
 import type { Choice } from '../../../use-cases/choose/list-choices.ts';
 import { askLine } from './ask-line.ts';
 import { interrupted } from '../process/interruption.ts';
-import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
+import { isDrawable, openScreen } from '../process/screen.ts';
 
 export interface ChoiceRules {
   /** Whether several values may be chosen. */
@@ -32,16 +32,13 @@ export async function chooseOne(question: string, choices: readonly Choice[], io
 }
 
 async function draw(question: string, choices: readonly Choice[], rules: ChoiceRules, io: Io) {
-  const { columns, rows } = measureScreen(io.stderr, io.env);
-  const color = hasColor(io.stderr, io.env);
-  io.env['COLUMNS'] = String(columns);
-  io.env['LINES'] = String(rows);
+  const display = openScreen(io.stderr, io.env);
   const { drawChoice } = await import('../../../ui/choose/draw-choice.tsx');
   return await drawChoice({
     question,
     choices,
     ...rules,
-    display: { form: 'terminal', columns, rows, color, now: new Date() },
+    display,
   });
 }
 

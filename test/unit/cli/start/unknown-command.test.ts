@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { COMMAND_FILES } from '../../../../commands/index.ts';
-import { OTHER_COMMANDS, OTHER_VERBS } from '../../../../src/cli/start/other-words.ts';
-import { unknownCommand } from '../../../../src/cli/start/unknown-command.ts';
+import { OTHER_COMMANDS, OTHER_VERBS, unknownCommand } from '../../../../src/cli/start/unknown-command.ts';
 
 const IDS = ['deploy', 'env', 'env deploy', 'env list', 'variants list', 'variants show'];
 

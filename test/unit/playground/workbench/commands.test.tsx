@@ -12,7 +12,7 @@ const CALL = {
 };
 
 /** Returns the words of a command as a shell parses them. */
-function toWords(command: string): string[] {
+function toArguments(command: string): string[] {
   const script = command.replace(/^\S+/, 'printf "%s\\0"');
   return execFileSync('sh', ['-c', script], { env: { WF_API_KEY: 'secret', PATH: process.env['PATH'] } })
     .toString()
@@ -21,7 +21,7 @@ function toWords(command: string): string[] {
 }
 
 test('a shell parses the copied curl command to the same call', () => {
-  const words = toWords(toCurl('http://localhost:8700/services/a/v', CALL));
+  const words = toArguments(toCurl('http://localhost:8700/services/a/v', CALL));
   const body = JSON.parse(words.at(-1) ?? '');
   expect(words.slice(0, -1)).toEqual([
     'http://localhost:8700/services/a/v/playground/run/summarise',
@@ -48,7 +48,7 @@ const RUN: RunCommand = {
 };
 
 test('a shell parses the copied wf run command to assignments of what differs from the defaults', () => {
-  expect(toWords(toWfRun(RUN))).toEqual([
+  expect(toArguments(toWfRun(RUN))).toEqual([
     'run',
     '/summarise',
     '--input',
@@ -72,7 +72,7 @@ test('rows run with all configurations, the others as JSON', () => {
     configs: [{ words: 50 }, { words: 80, prompt: `a "$b" 'c'\n` }, { words: 50 }],
     rows: { testset: 'my cases', choice: '1-30, 45', evaluators: 'says formal,b' },
   });
-  expect(toWords(command)).toEqual([
+  expect(toArguments(command)).toEqual([
     'run',
     '/summarise',
     '--app',

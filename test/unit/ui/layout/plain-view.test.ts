@@ -118,7 +118,7 @@ test('forced colours make titles and headings bold, and nothing of tab-separated
 test('a line is the same everywhere, with the next command', async () => {
   const shown = { text: 'Created app support. Next: wf deploy', remark: null };
   for (const form of ['terminal', 'plain', 'tsv'] as const)
-    expect(await showLine('Created app support.', 'wf deploy')(displayOf({ form }))).toEqual(shown);
+    expect(await showView(showLine('Created app support.', 'wf deploy')(), displayOf({ form }))).toEqual(shown);
 });
 
 test.each<[string, Answer, ReturnType<typeof showAnswer>]>([

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import * as Flags from '../../../../../src/cli/kit/define/flags.ts';
-import { logTo } from '../../../../../src/cli/kit/define/log-flag.ts';
-import { fileOf } from '../../../../../src/cli/kit/define/output-flag.ts';
-import { allowedEgress } from '../../../../../src/cli/kit/define/server-flags.ts';
+import { allowedEgress, logTo } from '../../../../../src/cli/kit/define/server-flags.ts';
+import { fileOf } from '../../../../../src/cli/kit/define/base-flags.ts';
 import { fakeIo } from '../../../../helpers/run-command.ts';
 
 test.each([

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportError } from '../../../../../src/cli/kit/output/report-error.ts';
-import { wrapProse } from '../../../../../src/cli/kit/output/wrap-prose.ts';
+import { reportError, wrapProse } from '../../../../../src/cli/kit/output/report-error.ts';
 import { ServiceError, UserError } from '../../../../../src/foundation/errors/wf-error.ts';
 import { fakeIo, type FakeIoOptions } from '../../../../helpers/run-command.ts';
 

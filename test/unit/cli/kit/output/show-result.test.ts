@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { showResult } from '../../../../../src/cli/kit/output/show-result.ts';
-import { writeData } from '../../../../../src/cli/kit/output/write-data.ts';
+import { writeData } from '../../../../../src/cli/kit/process/io.ts';
 import type { Display } from '../../../../../src/ui/layout/view.ts';
 import { fakeIo } from '../../../../helpers/run-command.ts';
 

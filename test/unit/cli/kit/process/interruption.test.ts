@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { aborted } from '../../../../../src/foundation/abort.ts';
 import { createPorts } from '../../../../../src/cli/kit/command/command-ports.ts';
-import { boundedBy } from '../../../../../src/cli/kit/process/bounded-by.ts';
-import { createInterruption } from '../../../../../src/cli/kit/process/interruption.ts';
+import { boundedBy, createInterruption } from '../../../../../src/cli/kit/process/interruption.ts';
 
 test('after the end of a command is reported, its result is not written', () => {
   const interruption = createInterruption();

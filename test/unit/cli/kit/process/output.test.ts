@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { writeText } from '../../../../../src/cli/kit/process/io.ts';
-import type { OutputStream } from '../../../../../src/cli/kit/process/output-stream.ts';
+import { type OutputStream, writeText } from '../../../../../src/cli/kit/process/io.ts';
 
 function stream(isTTY: boolean | undefined, failure?: Error) {
   const written: unknown[] = [];
@@ -36,7 +35,7 @@ test('a reader that has gone is no failure, and any other failure is', async () 
 });
 
 const run = promisify(execFile);
-const MODULE = new URL('../../../../../src/cli/kit/process/process-output.ts', import.meta.url).href;
+const MODULE = new URL('../../../../../src/cli/kit/process/io.ts', import.meta.url).href;
 
 /** Runs code in a process whose output is a pipe, with streams `out` and `err`. */
 async function inProcess(code: string) {

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { askDefault, askUsualYes } from '../../../../../src/cli/kit/prompts/ask-default.ts';
-import { askLine } from '../../../../../src/cli/kit/prompts/ask-line.ts';
-import { canAsk } from '../../../../../src/cli/kit/prompts/can-ask.ts';
+import { askDefault, askLine, askYesByDefault, confirm } from '../../../../../src/cli/kit/prompts/ask-line.ts';
+import { canAsk } from '../../../../../src/cli/kit/process/screen.ts';
 import { chooseFrom, type ChoiceRules } from '../../../../../src/cli/kit/prompts/choose-from.ts';
-import { confirm } from '../../../../../src/cli/kit/prompts/confirm.ts';
 import { fakeIo } from '../../../../helpers/run-command.ts';
 
 const terminal = { columns: 80, rows: 24 };
@@ -69,7 +67,7 @@ test.each([
   ['no\n', false],
 ])('where yes is usual, %j means yes: %j', async (typed, isYes) => {
   const io = typing(typed);
-  expect(await askUsualYes('Create it?', io)).toBe(isYes);
+  expect(await askYesByDefault('Create it?', io)).toBe(isYes);
   expect(io.stderr.text).toBe('Create it? [Y/n] ');
 });
 

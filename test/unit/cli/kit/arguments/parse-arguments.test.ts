@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as Args from '../../../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../../../src/cli/kit/define/flags.ts';
-import { parseWords } from '../../../../../src/cli/kit/words/parse-words.ts';
+import { parseArguments } from '../../../../../src/cli/kit/arguments/parse-arguments.ts';
 import { UserError } from '../../../../../src/foundation/errors/wf-error.ts';
 
 const DEFINITIONS = {
@@ -47,7 +47,7 @@ test.each<[string, object, object]>([
   ['--name Ann -- --quiet', { name: 'Ann' }, { first: '--quiet' }],
   ['-- --quiet=false', {}, { first: '--quiet=false' }],
 ])('%s is parsed', async (line, flags, args) => {
-  const read = await parseWords(line.split(' '), DEFINITIONS);
+  const read = await parseArguments(line.split(' '), DEFINITIONS);
   const defaults = { count: 3, color: true };
   expect({ flags: read.flags, args: { ...read.args } }).toEqual({ flags: { ...defaults, ...flags }, args });
 });
@@ -77,7 +77,7 @@ test.each([
   ['x -q -l', '--loud and --quiet exclude each other: use only one.'],
   ['x --depth 2', '--depth also needs --where.'],
 ])('%j is rejected', async (line, message) => {
-  const parsing = parseWords(line.split(' ').filter(Boolean), DEFINITIONS);
+  const parsing = parseArguments(line.split(' ').filter(Boolean), DEFINITIONS);
   // oclif adds to its own messages how to see help.
   await expect(parsing).rejects.toMatchObject({
     code: 'WF_USAGE',
@@ -90,13 +90,13 @@ afterEach(() => void vi.unstubAllEnvs());
 
 test('an omitted flag is read from its environment variable', async () => {
   vi.stubEnv('TEST_WHERE', 'there');
-  expect((await parseWords(['x'], DEFINITIONS)).flags['where']).toBe('there');
-  expect((await parseWords(['x', '--where', 'here'], DEFINITIONS)).flags['where']).toBe('here');
+  expect((await parseArguments(['x'], DEFINITIONS)).flags['where']).toBe('there');
+  expect((await parseArguments(['x', '--where', 'here'], DEFINITIONS)).flags['where']).toBe('here');
 });
 
 describe('what is wrong with a value, an argument or a missing flag is said', () => {
   const messageOf = async (argv: string[], flags: object, args: object = {}) =>
-    await parseWords(argv, { flags: { ...flags }, args: { ...args } }).then(
+    await parseArguments(argv, { flags: { ...flags }, args: { ...args } }).then(
       () => null,
       (error: unknown) => (error as Error).message,
     );
@@ -117,7 +117,7 @@ describe('what is wrong with a value, an argument or a missing flag is said', ()
     );
     expect(await messageOf(['--when', 'now'], { when: refusing('text') })).toBe('--when cannot be "now".');
     const ours = new UserError({ code: 'WF_NOT_FOUND', message: 'No file.' });
-    await expect(parseWords(['--when', 'x'], { flags: { when: refusing(ours) }, args: {} })).rejects.toBe(ours);
+    await expect(parseArguments(['--when', 'x'], { flags: { when: refusing(ours) }, args: {} })).rejects.toBe(ours);
   });
 
   test.each([
@@ -151,7 +151,7 @@ describe('what is wrong with a value, an argument or a missing flag is said', ()
 test('exactly one of several flags is needed, for which a prompt may ask', async () => {
   const either = { exactlyOne: ['file', 'url', 'text'] };
   const flags = { file: Flags.string(either), url: Flags.string(either), text: Flags.string(either) };
-  const parse = (argv: string[]) => parseWords(argv, { flags, args: {} });
+  const parse = (argv: string[]) => parseArguments(argv, { flags, args: {} });
   expect((await parse(['--url', 'u'])).flags).toEqual({ url: 'u' });
   await expect(parse([])).rejects.toMatchObject({
     message: 'One of --file, --url, --text is required.',
@@ -164,5 +164,5 @@ test('exactly one of several flags is needed, for which a prompt may ask', async
 
 test('arguments after one with several words are filled first', async () => {
   const args = { from: Args.string({ multiple: true, required: true }), to: Args.string({ required: true }) };
-  expect((await parseWords(['a', 'b', 'c'], { flags: {}, args })).args).toEqual({ from: ['a', 'b'], to: 'c' });
+  expect((await parseArguments(['a', 'b', 'c'], { flags: {}, args })).args).toEqual({ from: ['a', 'b'], to: 'c' });
 });

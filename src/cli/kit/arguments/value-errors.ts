@@ -1,7 +1,52 @@
-import type { Definitions } from './definitions.ts';
+import type { Interfaces } from '@oclif/core';
+
+/** Definitions of a command's flags and arguments. */
+export interface Definitions {
+  readonly flags: Interfaces.FlagInput;
+  readonly args: Interfaces.ArgInput;
+}
+
+/**
+ * Prepares definitions for oclif's parser: errors about values carry the facts, which oclif's own errors have only as
+ * text, and a missing argument is not read from standard input. All are copies, because the parser writes to them.
+ */
+export function withValueErrors({ flags, args }: Definitions): Definitions {
+  return {
+    flags: mapValues(flags, (flag, name) => (flag.type === 'option' ? refusing(flag, `--${name}`) : { ...flag })),
+    args: mapValues(args, (arg, name) => ({ ...refusing(arg, labelOf(name)), ignoreStdin: true })),
+  };
+}
+
+/** Returns the label of an argument in help. */
+export function labelOf(name: string): string {
+  return name.toUpperCase();
+}
+
+function refusing<Definition extends ValueDefinition>(definition: Definition, label: string): Definition {
+  const { options, ...unlimited } = definition;
+  // Every definition of oclif has such a parser.
+  const parseValue = definition.parse as (text: string, ...rest: unknown[]) => Promise<unknown>;
+  const parse = async (text: string, ...rest: unknown[]): Promise<unknown> => {
+    if (options?.includes(text) === false) throw new InvalidValue(label, text, definition);
+    try {
+      return await parseValue(text, ...rest);
+    } catch (error) {
+      throw new InvalidValue(label, text, definition, error);
+    }
+  };
+  // The same definition, except that its parser checks the choices.
+  return { ...unlimited, parse } as Definition;
+}
+
+function mapValues<Value>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
+}
 
 /** A value that a definition rejected, with the facts for the message. */
-export class RefusedValue extends Error {
+export class InvalidValue extends Error {
   readonly label: string;
   readonly text: string;
   readonly definition: ValueDefinition;
@@ -20,43 +65,4 @@ export interface ValueDefinition {
   readonly min?: number;
   readonly max?: number;
   readonly parse: unknown;
-}
-
-/**
- * Prepares definitions for oclif's parser: errors about values carry the facts, which oclif's own errors have only as
- * text, and a missing argument is not read from standard input. All are copies, because the parser writes to them.
- */
-export function withRefusals({ flags, args }: Definitions): Definitions {
-  return {
-    flags: mapValues(flags, (flag, name) => (flag.type === 'option' ? refusing(flag, `--${name}`) : { ...flag })),
-    args: mapValues(args, (arg, name) => ({ ...refusing(arg, labelOf(name)), ignoreStdin: true })),
-  };
-}
-
-/** Returns the label of an argument in help. */
-export function labelOf(name: string): string {
-  return name.toUpperCase();
-}
-
-function refusing<Definition extends ValueDefinition>(definition: Definition, label: string): Definition {
-  const { options, ...unlimited } = definition;
-  // Every definition of oclif has such a parser.
-  const parseValue = definition.parse as (text: string, ...rest: unknown[]) => Promise<unknown>;
-  const parse = async (text: string, ...rest: unknown[]): Promise<unknown> => {
-    if (options?.includes(text) === false) throw new RefusedValue(label, text, definition);
-    try {
-      return await parseValue(text, ...rest);
-    } catch (error) {
-      throw new RefusedValue(label, text, definition, error);
-    }
-  };
-  // The same definition, except that its parser checks the choices.
-  return { ...unlimited, parse } as Definition;
-}
-
-function mapValues<Value>(
-  values: Readonly<Record<string, Value>>,
-  change: (value: Value, name: string) => Value,
-): Record<string, Value> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 }

@@ -1,5 +1,5 @@
 import type { Interfaces } from '@oclif/core';
-import { beforeEnd } from './before-end.ts';
+import { beforeDoubleDash } from './switches.ts';
 
 type Deprecation = Interfaces.Deprecation;
 
@@ -11,7 +11,7 @@ export interface DeprecatingCommand {
 }
 
 /** The parts of a command line that may be deprecated. */
-export interface UsedWords {
+export interface UsedArguments {
   /** The command's words: `variants list`. */
   readonly command: string;
   readonly argv: readonly string[];
@@ -23,7 +23,7 @@ export interface UsedWords {
 /** Describes what a command line uses and a later version removes, one sentence each. */
 export function describeDeprecations(
   { state, deprecationOptions, deprecatedFields = {} }: DeprecatingCommand,
-  { command, argv, definitions, fields }: UsedWords,
+  { command, argv, definitions, fields }: UsedArguments,
 ): string[] {
   const typed = listTyped(argv);
   return [
@@ -52,5 +52,7 @@ function describe(what: string, { message, to, version }: Deprecation = {}): str
 
 /** Lists the flags that were typed: `--limit` of `--limit=3`. */
 function listTyped(argv: readonly string[]): ReadonlySet<string> {
-  return new Set(beforeEnd(argv).map((word) => (word.startsWith('--') ? word.replace(/=.*$/s, '') : word.slice(0, 2))));
+  return new Set(
+    beforeDoubleDash(argv).map((word) => (word.startsWith('--') ? word.replace(/=.*$/s, '') : word.slice(0, 2))),
+  );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pickFields, takeJsonFields } from '../../../../../src/cli/kit/words/json-fields.ts';
+import { takeJsonFields } from '../../../../../src/cli/kit/arguments/switches.ts';
+import { pickFields } from '../../../../../src/cli/kit/output/write-document.ts';
 
 test.each([
   ['--json', ['--json'], null],

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { hasHelpSwitch, hasSwitch, hasVersionSwitch, wantsJson } from '../../../../../src/cli/kit/words/has-switch.ts';
+import {
+  hasHelpSwitch,
+  hasSwitch,
+  hasVersionSwitch,
+  wantsJson,
+} from '../../../../../src/cli/kit/arguments/switches.ts';
 
 test.each([
   ['apps --debug', true],

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { expect, test } from 'vitest';
-import { describeDeprecations } from '../../../../../src/cli/kit/words/describe-deprecations.ts';
+import { describeDeprecations } from '../../../../../src/cli/kit/arguments/describe-deprecations.ts';
 
 const definitions = {
   old: Flags.string({ char: 'o', deprecated: { to: 'new', version: '0.4.0' } }),

@@ -3,13 +3,12 @@ import { integer } from '@oclif/core/flags';
 import type { Interfaces } from '@oclif/core';
 import { closestNames } from '../../../foundation/closest-names.ts';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
-import { explainRelations, type ParseState } from './explain-relations.ts';
-import { missingArgument, unknownFlag, usageError } from './usage-error.ts';
-import { labelOf, RefusedValue, type ValueDefinition } from './with-refusals.ts';
+import { missingArgument, missingOneOf, toLong, unknownFlag, usageError } from './usage-error.ts';
+import { type Definitions, labelOf, InvalidValue, type ValueDefinition } from './value-errors.ts';
 
 /** Converts an error of oclif's parser to ours; returns anything else unchanged. */
-export function explainRefusal(error: unknown, flags: Interfaces.FlagInput): unknown {
-  if (error instanceof RefusedValue) return explainValue(error);
+export function explainParseError(error: unknown, flags: Interfaces.FlagInput): unknown {
+  if (error instanceof InvalidValue) return explainValue(error);
   if (!(error instanceof CLIError)) return error;
   // oclif does not export the classes of these errors, so they are distinguished by their fields.
   const { flags: strange, args, parse } = error as CLIError & ParserFacts;
@@ -44,7 +43,7 @@ function isDefinition(value: unknown): value is Interfaces.ArgInput[string] {
   return typeof value === 'object' && value !== null;
 }
 
-function explainValue({ label, text, definition, cause }: RefusedValue): unknown {
+function explainValue({ label, text, definition, cause }: InvalidValue): unknown {
   if (isWfError(cause)) return cause;
   const typed = JSON.stringify(text);
   if (cause === undefined) return unknownChoice(label, text, definition.options?.map(String) ?? []);
@@ -69,4 +68,46 @@ function describeRange({ min, max }: ValueDefinition): string {
 
 function toSentence(message: string): string {
   return message.replace(/\.?$/, '.');
+}
+
+/** Input and result of oclif's parser. */
+export interface ParseState {
+  readonly input: Definitions;
+  readonly output: { readonly flags: Readonly<Record<string, unknown>> };
+}
+
+/**
+ * Describes which flags are missing or exclude each other. oclif has checked this, but its error contains only text.
+ *
+ * @returns `null` if the flags are valid: the error has another cause
+ */
+export function explainRelations(parse: Partial<ParseState> | undefined): Error | null {
+  const { input, output } = parse ?? {};
+  if (input === undefined || output === undefined) return null;
+  const isGiven = (name: string) => output.flags[name] !== undefined;
+  for (const [name, flag] of Object.entries(input.flags)) {
+    if (flag.exactlyOne !== undefined) {
+      const wrong = explainExactlyOne(flag.exactlyOne, isGiven);
+      if (wrong !== null) return wrong;
+    }
+    if (flag.required && !isGiven(name)) return missingArgument(toLong(name), flag.summary ?? flag.description);
+    if (!isGiven(name)) continue;
+    const other = flag.exclusive?.filter(isText).find((excluded) => excluded !== name && isGiven(excluded));
+    if (other !== undefined)
+      return usageError(`${toLong(name)} and ${toLong(other)} exclude each other: use only one.`);
+    const absent = flag.dependsOn?.find((needed) => !isGiven(needed));
+    if (absent !== undefined) return usageError(`${toLong(name)} also needs ${toLong(absent)}.`);
+  }
+  return null;
+}
+
+function explainExactlyOne(names: readonly string[], isGiven: (name: string) => boolean): Error | null {
+  const given = names.filter(isGiven);
+  if (given.length === 0) return missingOneOf(names.map(toLong));
+  if (given.length === 1) return null;
+  return usageError(`Use exactly one of ${names.map(toLong).join(', ')}, not ${given.map(toLong).join(' and ')}.`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }

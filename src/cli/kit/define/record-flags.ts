@@ -27,3 +27,27 @@ export const LABEL_FILTER = {
   }),
   archived: Flags.boolean({ summary: 'Only archived ones. Default: only others.', default: false }),
 };
+
+/** `--set` and `--params`, for the parameters of a variant. */
+export const PARAMETER_FLAGS = {
+  set: Flags.string({
+    summary: 'Set one parameter; @FILE reads its value, @- from stdin, @@ is a text with @.',
+    helpValue: '[/ROUTE:]KEY=VALUE',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+  params: Flags.string({
+    aliases: ['file'],
+    summary: 'JSON object with parameters; - reads stdin. --file is the same.',
+    helpValue: 'FILE|-',
+  }),
+};
+
+/** `--env`, for commands about variables. */
+export const OF_ENVIRONMENT = {
+  env: Flags.string({
+    names: 'environment',
+    summary: "Variables of this environment only. Default: the app's, which reach every unprotected environment.",
+    helpValue: 'ENV',
+  }),
+};

@@ -1,0 +1,79 @@
+import type { Evaluation, EvaluationRow, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
+import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
+import { evaluationColumns, toVariants } from '../../../ui/evaluations/evaluation-columns.ts';
+import { comparisonView } from '../../../ui/evaluations/comparison-view.ts';
+import { evaluationView } from '../../../ui/evaluations/evaluation-view.ts';
+import { compareEvaluations } from '../../../use-cases/evaluations/compare-evaluations.ts';
+import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
+import { summariseEvaluation } from '../../../use-cases/evaluations/summarise-evaluation.ts';
+import type { PagedList } from '../../../use-cases/records/paged-list.ts';
+import type { ListingContext } from './browse-listing.ts';
+import {
+  comparedRowsView,
+  evaluationRowColumns,
+  evaluationRowView,
+} from '../../../ui/evaluations/evaluation-row-views.ts';
+import {
+  countEvaluationRows,
+  isFiltered,
+  type ListEvaluationRowsOptions,
+  readRowsBackwards,
+  readSelectedRows,
+} from '../../../use-cases/evaluations/list-evaluation-rows.ts';
+
+/** Worst rows in an evaluation's details. */
+const WORST_ROWS = 10;
+
+/** Creates the interactive list of an app's evaluations, newest first. */
+export function evaluationListing(
+  { records, reversed }: PagedList<TestedEvaluation>,
+  { settings, session: { client } }: ListingContext,
+): Listing<TestedEvaluation> {
+  return {
+    title: 'Evaluations, newest first',
+    source: walkRows(records, reversed),
+    columns: evaluationColumns,
+    idOf: ({ id }) => id,
+    details: async (row) => evaluationView(row, await summariseEvaluation(client, row, WORST_ROWS)),
+    compare: async (first, second) => {
+      const options = { client, app: first.app_id, baseline: first.id, candidates: [second.id], level: null };
+      return comparisonView((await compareEvaluations(options)).comparison);
+    },
+    address: async ({ app_id, id }) => {
+      const app = (await client.listApps({})).find((one) => one.app_id === app_id);
+      return findRecordPageUrl({ settings, app: app?.app_name ?? app_id, area: 'evaluations', id });
+    },
+    empty: 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match',
+  };
+}
+
+/** Creates the interactive list of an evaluation's rows. */
+export function rowListing(
+  evaluation: Evaluation,
+  chosen: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,
+  { settings, session: { client } }: ListingContext,
+): Listing<EvaluationRow> {
+  const reversed = {
+    count: () => countEvaluationRows(client, evaluation),
+    walk: () => readRowsBackwards(client, evaluation),
+  };
+  const columns = evaluationRowColumns(evaluation);
+  return {
+    title: `Rows of ${toVariants(evaluation)}`,
+    source: walkRows(readSelectedRows(client, evaluation, chosen), isFiltered(chosen) ? null : reversed),
+    columns: () => columns,
+    idOf: ({ id }) => id,
+    details: (row) => evaluationRowView(evaluation, row),
+    compare: (first, second) => comparedRowsView(evaluation, first, second),
+    address: async () => {
+      const app = (await client.listApps({})).find(({ app_id }) => app_id === evaluation.app_id);
+      return findRecordPageUrl({
+        settings,
+        app: app?.app_name ?? evaluation.app_id,
+        area: 'evaluations',
+        id: evaluation.id,
+      });
+    },
+    empty: 'No row matches.',
+  };
+}
