@@ -11,6 +11,14 @@ export function toRecord(value: unknown): UnknownRecord {
   return isRecord(value) ? value : {};
 }
 
+/** Leaves out the fields that are undefined. */
+export function omitUndefined<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  // Without undefined values, the rest has the types of the claim.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>;
+  };
+}
+
 /** Reads a field; `undefined` if the value is not an object or has no such field of its own. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;

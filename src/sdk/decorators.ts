@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { UserError } from '../foundation/errors/wf-error.ts';
 import type { ConfigSchema } from './config/config-schema.ts';
+import { invalidWorkflow } from './schema/object-schema.ts';
 import { markMethod } from './routes/collect-routes.ts';
 import type { InputSchema, RouteCall } from './routes/route-definition.ts';
 import type { RouteOptions } from './routes/route.ts';
@@ -60,10 +60,9 @@ export function route<
 >(path: ValidPath<P>, options: RouteOptions<C, I, O> & ValidFieldNames<C, I>): MethodDecorator<C, I, O> {
   return (method, context) => {
     if (context.private) {
-      throw new UserError({
-        code: 'WF_WORKFLOW_INVALID',
-        message: `Route ${path}: the method ${String(context.name)} is private, and the runtime cannot call it. Rename it without "#".`,
-      });
+      throw invalidWorkflow(
+        `Route ${path}: the method ${String(context.name)} is private, and the runtime cannot call it. Rename it without "#".`,
+      );
     }
     markMethod(method, { path, options });
   };

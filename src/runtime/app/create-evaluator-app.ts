@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type EvaluatorDefinition, isEvaluator, requireVerdict } from '../../sdk/evaluators/evaluator.ts';
 import { createRoute } from '../../sdk/routes/route.ts';
+import { invalidWorkflow } from '../../sdk/schema/object-schema.ts';
 import { createWorkflowApp, type PostableApp, type WorkflowAppOptions } from './create-workflow-app.ts';
 
 /** Exports of each file in the project's folder `evaluators`, by the file's path in the project. */
@@ -26,10 +26,12 @@ export function createEvaluatorApp(modules: EvaluatorModules, options: WorkflowA
   const routes: Record<string, unknown> = {};
   for (const [file, module] of Object.entries(modules)) {
     const found = Object.entries(module).filter(([, value]) => isEvaluator(value));
-    if (found.length === 0) throw invalid(`${file} exports no evaluator. Write export const NAME = evaluator({}, …).`);
+    if (found.length === 0)
+      throw invalidWorkflow(`${file} exports no evaluator. Write export const NAME = evaluator({}, …).`);
     for (const [exported, value] of found) {
       const name = requireName(exported === 'default' ? baseNameOf(file) : exported, file);
-      if (Object.hasOwn(routes, name)) throw invalid(`${file}: another evaluator is also called ${name}. Rename one.`);
+      if (Object.hasOwn(routes, name))
+        throw invalidWorkflow(`${file}: another evaluator is also called ${name}. Rename one.`);
       // Only evaluators passed the filter above.
       routes[name] = toRoute(name, value as EvaluatorDefinition);
     }
@@ -54,13 +56,9 @@ function toRoute(name: string, { settings, description, range, handler }: Evalua
 
 function requireName(name: string, file: string): string {
   if (/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/.test(name)) return name;
-  throw invalid(`${file}: an evaluator cannot be called ${JSON.stringify(name)}. Use letters, digits and "_".`);
+  throw invalidWorkflow(`${file}: an evaluator cannot be called ${JSON.stringify(name)}. Use letters, digits and "_".`);
 }
 
 function baseNameOf(file: string): string {
   return (file.split('/').at(-1) ?? file).replace(/\.[a-z]+$/, '').replaceAll('-', '_');
-}
-
-function invalid(message: string): UserError {
-  return new UserError({ code: 'WF_WORKFLOW_INVALID', message });
 }

@@ -1,8 +1,8 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { type Answer, type Parsed, toResponse } from '../../http/refusal.ts';
+import { type Answer, toResponse } from '../../http/refusal.ts';
 import { type CollectedRoute, collectRoutes, describeRoute } from '../../sdk/routes/collect-routes.ts';
 import type { ConfigurationSource } from '../../sdk/context/routing-context.ts';
-import { answerCall } from '../call/answer-call.ts';
+import { answerCall, type AnswerCallOptions } from '../call/answer-call.ts';
 import {
   answerOther,
   type CallUse,
@@ -14,7 +14,6 @@ import {
   wrongMethod,
 } from '../call/addresses.ts';
 import { type CallClock, type Caller, createCallClock } from '../call/call-clock.ts';
-import type { TreePart } from '../call/to-answer-body.ts';
 import { type CallTracer, traceUsage } from '../tracing/call-trace.ts';
 import { type PreparedRoute, prepareRoute, readCallBody, readCallText } from '../call/read-call.ts';
 import type { PriceSource } from '../tracing/price-spans.ts';
@@ -126,10 +125,8 @@ export function createWorkflowApp(
   };
 }
 
-type Answerer = (called: Called, endpoint: Endpoint, body: Parsed<Record<string, unknown>>) => Promise<Answer>;
-
 /** Context that all calls of an app share. */
-function createAnswerer(options: WorkflowAppOptions): Answerer {
+function createAnswerer(options: WorkflowAppOptions) {
   const {
     explainFailure = asThrown,
     tracer = traceUsage,
@@ -139,7 +136,7 @@ function createAnswerer(options: WorkflowAppOptions): Answerer {
   } = options;
   const prepared = createPreparer();
   const clock = options.clock ?? createCallClock(options.callTimeoutMs ?? DEFAULT_CALL_TIMEOUT_MS);
-  return (called, endpoint, body) =>
+  return (called: Called, endpoint: Endpoint, body: AnswerCallOptions['body']): Promise<Answer> =>
     answerCall({
       ...called,
       body,
@@ -157,14 +154,10 @@ function createAnswerer(options: WorkflowAppOptions): Answerer {
 
 const asThrown: ExplainFailure = (thrown) => thrown;
 
-interface Called {
-  readonly query: string;
-  readonly caller: Caller;
-  readonly acceptsEvents: boolean;
-  readonly revision: string | null;
-  readonly traceparent: string | null;
-  readonly tree: TreePart;
-}
+type Called = { readonly query: string } & Pick<
+  AnswerCallOptions,
+  'caller' | 'acceptsEvents' | 'revision' | 'traceparent' | 'tree'
+>;
 
 interface Endpoint {
   readonly use: CallUse;

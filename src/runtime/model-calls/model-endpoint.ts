@@ -1,5 +1,5 @@
 import { parseJson } from '../../contract/validation/parse-json.ts';
-import { isRecord, toRecord, type UnknownRecord } from '../../foundation/record.ts';
+import { isRecord, omitUndefined, toRecord, type UnknownRecord } from '../../foundation/record.ts';
 import { toCount, toList, toText } from './answers/model-answer.ts';
 
 /** Which kind of model answers, in the names of OpenTelemetry. */
@@ -44,7 +44,7 @@ function findResults(path: string): ModelEndpoint | null {
 }
 
 export function operationOf(protocol: ModelProtocol): ModelOperation {
-  if (protocol === 'embeddings') return 'embeddings';
+  if (protocol === 'embeddings') return protocol;
   return protocol === 'completions' ? 'text_completion' : 'chat';
 }
 
@@ -88,17 +88,15 @@ export const UNREAD_REQUEST: ModelRequest = { isStream: false, asksForUsage: fal
 export function readModelRequest(text: string, protocol: ModelProtocol): ModelRequest | null {
   const body = parseJson(text);
   if (!isRecord(body) || !isCall(body, protocol)) return null;
-  const [maxTokens, temperature] = [
-    ['max_tokens', 'max_completion_tokens', 'max_output_tokens'].map((name) => toCount(body[name])).find(Boolean),
-    toCount(body['temperature']),
-  ];
-  const model = toText(body['model']);
+  const limits = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'].map((name) => toCount(body[name]));
   return {
-    ...(model === undefined ? {} : { model }),
+    ...omitUndefined({
+      model: toText(body['model']),
+      maxTokens: limits.find(Boolean),
+      temperature: toCount(body['temperature']),
+    }),
     isStream: body['stream'] === true,
     asksForUsage: toRecord(body['stream_options'])['include_usage'] === true,
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(temperature === undefined ? {} : { temperature }),
     messages: messagesOf(body),
   };
 }

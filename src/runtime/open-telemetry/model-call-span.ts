@@ -4,7 +4,7 @@ import { type MessagePart, type ModelAnswer, toList } from '../model-calls/answe
 import { type ModelCall, modelOf } from '../model-calls/open-exchange.ts';
 import { toSpanUsage } from '../tracing/call-trace.ts';
 import { COST_ATTRIBUTE, REASON_ATTRIBUTE } from './read-span.ts';
-import { BATCH_ATTRIBUTE, HOUR_ATTRIBUTE, TIER_ATTRIBUTE } from './read-token-counts.ts';
+import { writeTokenCounts } from './read-token-counts.ts';
 
 /** Set by us on the span of a call that was seen on its connection. */
 const OBSERVED_ATTRIBUTE = 'wf.observed';
@@ -39,20 +39,12 @@ function toAttributes(call: ModelCall): Attributes {
 }
 
 function toAnswerAttributes({ id, model, tokens, parts, finishReasons }: ModelAnswer): Attributes {
-  const usage = tokens === undefined ? undefined : toSpanUsage({ model: model ?? '', ...tokens });
   const message = { role: 'assistant', parts, finish_reason: finishReasons[0] };
   return {
     'gen_ai.response.id': id,
     'gen_ai.response.model': model,
     'gen_ai.response.finish_reasons': finishReasons.length === 0 ? undefined : [...finishReasons],
-    'gen_ai.usage.input_tokens': usage?.input_tokens ?? undefined,
-    'gen_ai.usage.output_tokens': usage?.output_tokens ?? undefined,
-    'gen_ai.usage.cache_read.input_tokens': usage?.cache_read_tokens,
-    'gen_ai.usage.cache_creation.input_tokens': usage?.cache_write_tokens,
-    'gen_ai.usage.reasoning.output_tokens': usage?.reasoning_tokens,
-    [HOUR_ATTRIBUTE]: usage?.cache_write_1h_tokens,
-    [TIER_ATTRIBUTE]: usage?.service_tier,
-    [BATCH_ATTRIBUTE]: usage?.batch,
+    ...(tokens === undefined ? {} : writeTokenCounts(toSpanUsage({ model: model ?? '', ...tokens }))),
     'gen_ai.output.messages': parts.length === 0 ? undefined : toJson([message]),
   };
 }

@@ -1,6 +1,7 @@
 import { type Attributes, type HrTime, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import { type CallSpan, type SpanType, type SpanUsage, toSpanUsage } from '../tracing/call-trace.ts';
+import { type CallSpan, isModelCallType, type SpanType, type SpanUsage, toSpanUsage } from '../tracing/call-trace.ts';
+import { omitUndefined } from '../../foundation/record.ts';
 import { readTokenCounts } from './read-token-counts.ts';
 
 /** Set by us when a handler records the cost of a call. */
@@ -48,14 +49,11 @@ function readUsage({ attributes, status }: ReadableSpan): SpanUsage | null {
   const reason = readText(attributes, [REASON_ATTRIBUTE]);
   return toSpanUsage({
     model,
-    ...(requestedModel === undefined ? {} : { requestedModel }),
-    ...(provider === undefined ? {} : { provider }),
+    ...omitUndefined({ requestedModel, provider, cost, reason }),
     // Embeddings produce no tokens and do not say so; if one direction is reported, the provider counts tokens.
     input_tokens: isSilent ? null : (input ?? 0),
     output_tokens: isSilent ? null : (output ?? 0),
     ...counts,
-    ...(cost === undefined ? {} : { cost }),
-    ...(reason === undefined ? {} : { reason }),
   });
 }
 
@@ -129,17 +127,16 @@ const TYPES: Readonly<Record<string, SpanType>> = {
 const KINDS = ['gen_ai.operation.name', 'openinference.span.kind', 'llm.request.type', 'traceloop.span.kind'] as const;
 
 export function readType(attributes: Attributes): SpanType {
-  const named = readText(attributes, KINDS);
-  const type = named !== undefined && Object.hasOwn(TYPES, named) ? TYPES[named] : undefined;
-  return type ?? (readModelNames(attributes).model === undefined ? 'task' : 'completion');
+  return namedType(attributes) ?? (readModelNames(attributes).model === undefined ? 'task' : 'completion');
 }
 
-const MODEL_CALLS: ReadonlySet<string> = new Set(['chat', 'completion', 'embedding']);
-
-/** Answers whether a span says that it called a model, which uses tokens even if it reports none. */
 export function isModelCall(attributes: Attributes): boolean {
-  const kind = readText(attributes, KINDS);
-  return kind !== undefined && MODEL_CALLS.has(TYPES[kind] ?? '');
+  return isModelCallType(namedType(attributes));
+}
+
+function namedType(attributes: Attributes): SpanType | undefined {
+  const named = readText(attributes, KINDS);
+  return named !== undefined && Object.hasOwn(TYPES, named) ? TYPES[named] : undefined;
 }
 
 function readText(attributes: Attributes, names: readonly string[]): string | undefined {

@@ -1,10 +1,11 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { CountedUsage } from '../tracing/call-trace.ts';
+import { omitUndefined } from '../../foundation/record.ts';
+import type { CountedUsage, SpanUsage } from '../tracing/call-trace.ts';
 
 /** Set by us on recorded usage, for what the conventions have no name for. */
-export const BATCH_ATTRIBUTE = 'wf.usage.batch';
-export const HOUR_ATTRIBUTE = 'wf.usage.cache_write_1h_tokens';
-export const TIER_ATTRIBUTE = 'wf.usage.service_tier';
+const BATCH_ATTRIBUTE = 'wf.usage.batch';
+const HOUR_ATTRIBUTE = 'wf.usage.cache_write_1h_tokens';
+const TIER_ATTRIBUTE = 'wf.usage.service_tier';
 
 /**
  * Names of each count: the conventions' newest first, then older ones and those of OpenLLMetry, OpenInference, Logfire,
@@ -66,27 +67,41 @@ const NAMES = {
   ],
 } as const;
 
-export type TokenCounts = Omit<CountedUsage, 'model' | 'input_tokens' | 'output_tokens'> & {
+type TokenCounts = Omit<CountedUsage, 'model' | 'input_tokens' | 'output_tokens'> & {
   readonly input_tokens: number | undefined;
   readonly output_tokens: number | undefined;
 };
 
 export function readTokenCounts(attributes: Attributes, provider: string | undefined): TokenCounts {
   const count = (names: readonly string[]) => readCount(attributes, names);
-  const [read, write, reasoning] = [count(NAMES.read), count(NAMES.write), count(NAMES.reasoning)];
-  const hour = count([HOUR_ATTRIBUTE]);
   const tier = NAMES.tier.map((name) => attributes[name]).find((value) => typeof value === 'string' && value !== '');
   return {
     input_tokens: count(NAMES.input),
     output_tokens: count(NAMES.output),
-    ...(read === undefined ? {} : { cache_read_tokens: read }),
-    ...(write === undefined ? {} : { cache_write_tokens: write }),
-    ...(hour === undefined ? {} : { cache_write_1h_tokens: hour }),
-    ...(reasoning === undefined ? {} : { reasoning_tokens: reasoning }),
+    ...omitUndefined({
+      cache_read_tokens: count(NAMES.read),
+      cache_write_tokens: count(NAMES.write),
+      cache_write_1h_tokens: count([HOUR_ATTRIBUTE]),
+      reasoning_tokens: count(NAMES.reasoning),
+    }),
     ...(typeof tier === 'string' ? { service_tier: tier } : {}),
     ...(attributes[BATCH_ATTRIBUTE] === true ? { batch: true } : {}),
     total_tokens: count(NAMES.total),
     isCacheIncluded: isCacheIncluded(attributes, provider),
+  };
+}
+
+/** Writes tokens by the conventions' newest names. */
+export function writeTokenCounts(usage: SpanUsage): Attributes {
+  return {
+    'gen_ai.usage.input_tokens': usage.input_tokens ?? undefined,
+    'gen_ai.usage.output_tokens': usage.output_tokens ?? undefined,
+    'gen_ai.usage.cache_read.input_tokens': usage.cache_read_tokens,
+    'gen_ai.usage.cache_creation.input_tokens': usage.cache_write_tokens,
+    'gen_ai.usage.reasoning.output_tokens': usage.reasoning_tokens,
+    [HOUR_ATTRIBUTE]: usage.cache_write_1h_tokens,
+    [BATCH_ATTRIBUTE]: usage.batch,
+    [TIER_ATTRIBUTE]: usage.service_tier,
   };
 }
 

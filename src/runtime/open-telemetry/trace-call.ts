@@ -16,7 +16,7 @@ import { type CallSpan, type CallTrace, recordedUsage, toSpanUsage, type TracedC
 import { claimCalls, type SeenCall } from '../tracing/claim-calls.ts';
 import { writeModelCallSpan } from './model-call-span.ts';
 import { COST_ATTRIBUTE, readSpan, REASON_ATTRIBUTE, RECORDED_ATTRIBUTE } from './read-span.ts';
-import { BATCH_ATTRIBUTE, HOUR_ATTRIBUTE, TIER_ATTRIBUTE } from './read-token-counts.ts';
+import { writeTokenCounts } from './read-token-counts.ts';
 import { ownSpan } from './shared-provider.ts';
 import { collectWithin, isWithin, MAX_WAIT_MS, type SpanCollection } from './span-collector.ts';
 
@@ -61,18 +61,12 @@ function failSpan(span: Span, error: unknown): void {
 }
 
 function toAttributes(recorded: Usage): Attributes {
-  const { model, provider, input_tokens, output_tokens, cost, reason, ...usage } = recordedUsage(recorded);
+  const usage = recordedUsage(recorded);
+  const { model, provider, cost, reason } = usage;
   return {
     'gen_ai.request.model': model,
     'gen_ai.provider.name': provider,
-    'gen_ai.usage.input_tokens': input_tokens ?? undefined,
-    'gen_ai.usage.output_tokens': output_tokens ?? undefined,
-    'gen_ai.usage.cache_read.input_tokens': usage.cache_read_tokens,
-    'gen_ai.usage.cache_creation.input_tokens': usage.cache_write_tokens,
-    'gen_ai.usage.reasoning.output_tokens': usage.reasoning_tokens,
-    [HOUR_ATTRIBUTE]: usage.cache_write_1h_tokens,
-    [BATCH_ATTRIBUTE]: usage.batch,
-    [TIER_ATTRIBUTE]: usage.service_tier,
+    ...writeTokenCounts(usage),
     [RECORDED_ATTRIBUTE]: true,
     [COST_ATTRIBUTE]: cost === undefined ? undefined : (cost ?? 'unknown'),
     [REASON_ATTRIBUTE]: reason,
@@ -104,13 +98,13 @@ function toSeenCall(call: ModelCall): SeenCall & { readonly call: ModelCall } {
   const parent = trace.getSpan(call.context);
   const { startedAt, endedAt, provider, request, answer } = call;
   const tokens = answer?.tokens;
-  const usage = { model: modelOf(call), ...(provider === undefined ? {} : { provider }), ...tokens };
+  const named = { model: modelOf(call), ...(provider === undefined ? {} : { provider }) };
   return {
     call,
     startedAt,
     endedAt,
     parentId: parent === undefined ? null : ownSpan(parent).spanContext().spanId,
     models: [request.model, answer?.model].filter((model) => model !== undefined),
-    usage: tokens === undefined ? null : toSpanUsage({ ...usage, ...tokens }),
+    usage: tokens === undefined ? null : toSpanUsage({ ...named, ...tokens }),
   };
 }

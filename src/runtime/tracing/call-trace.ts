@@ -63,6 +63,13 @@ function toUsageSpan(usage: Usage): CallSpan {
 
 const OK = { code: 'OK' } as const;
 
+const MODEL_CALLS: ReadonlySet<SpanType | undefined> = new Set(['chat', 'completion', 'embedding']);
+
+/** Answers whether a span of this type stands for a call of a model, which uses tokens even if it reports none. */
+export function isModelCallType(type: SpanType | undefined): boolean {
+  return MODEL_CALLS.has(type);
+}
+
 /** A stream is read long after its handler returned: each read is a part of the call as well. */
 export function withinTrace(items: AsyncIterable<unknown>, trace: CallTrace): AsyncIterable<unknown> {
   const watch = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -128,27 +135,18 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** Tokens of one model call. @source OpenTelemetry semantic conventions, GenAI */
-export interface SpanUsage {
-  readonly model: string;
+/**
+ * Tokens of one model call: input includes those read from a cache and written to it, and output includes reasoning.
+ *
+ * @source OpenTelemetry semantic conventions, GenAI
+ */
+export interface SpanUsage extends Omit<Usage, 'input_tokens' | 'output_tokens' | 'input_includes_cache'> {
   /** The requested model, if the one that answered has another name. */
   readonly requestedModel?: string;
-  readonly provider?: string;
   /** `null`: a model was called, but its token counts are unknown. */
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
-  /** Input tokens that were read from the provider's cache; `input_tokens` includes them. */
-  readonly cache_read_tokens?: number;
-  /** Input tokens that were written to it; included as well. */
-  readonly cache_write_tokens?: number;
-  /** Those of them that it keeps for an hour. */
-  readonly cache_write_1h_tokens?: number;
-  /** Output tokens that were reasoning; `output_tokens` includes them. */
-  readonly reasoning_tokens?: number;
-  readonly batch?: boolean;
-  readonly service_tier?: string;
-  /** In USD. Left out: computed from the tokens; `null`: unknown. */
-  readonly cost?: number | null;
+  /** Why the cost is unknown. */
   readonly reason?: string;
 }
 

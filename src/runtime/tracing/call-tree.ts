@@ -114,13 +114,8 @@ function totalsOf(usages: readonly SpanUsage[]) {
   if (usages.length === 0) return {};
   const prompt = sumOrNull(usages.map(({ input_tokens }) => input_tokens));
   const completion = sumOrNull(usages.map(({ output_tokens }) => output_tokens));
-  const costs = { total: toDollars(sumOrNull(usages.map(({ cost }) => cost ?? null))) };
+  const costs = { total: roundedSum(usages.map(({ cost }) => cost ?? null)) };
   return { costs, tokens: { prompt, completion, total: sumOrNull([prompt, completion]) } };
-}
-
-/** Rounds off binary fractions: 0.17, not 0.16999999999999998. */
-function toDollars(total: number | null): number | null {
-  return total === null ? null : Number(total.toFixed(12));
 }
 
 /** Adds up the calls of each model, so that the cost of a call shows what it came from. */
@@ -144,18 +139,18 @@ function toUse(usages: readonly SpanUsage[]): ModelUse {
     model,
     ...(provider === undefined ? {} : { provider }),
     calls: usages.length,
-    input_tokens: total(usages.map(({ input_tokens }) => input_tokens)),
-    output_tokens: total(usages.map(({ output_tokens }) => output_tokens)),
+    input_tokens: roundedSum(usages.map(({ input_tokens }) => input_tokens)),
+    output_tokens: roundedSum(usages.map(({ output_tokens }) => output_tokens)),
     ...Object.fromEntries(Object.entries(optional).filter(([, count]) => count > 0)),
     ...(batch === true ? { batch } : {}),
     ...(service_tier === undefined ? {} : { service_tier }),
-    cost: total(usages.map(({ cost }) => cost ?? null)),
+    cost: roundedSum(usages.map(({ cost }) => cost ?? null)),
     ...(reason === undefined ? {} : { reason }),
   };
 }
 
-/** One unknown part makes the sum unknown. */
-function total(values: readonly (number | null)[]): number | null {
+/** Adds up without binary fractions: 0.17, not 0.16999999999999998. One unknown part makes the sum unknown. */
+function roundedSum(values: readonly (number | null)[]): number | null {
   const sum = sumOrNull(values);
   return sum === null ? null : Number(sum.toFixed(12));
 }

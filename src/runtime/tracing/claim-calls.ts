@@ -1,4 +1,4 @@
-import type { CallSpan, SpanUsage } from './call-trace.ts';
+import { type CallSpan, isModelCallType, type SpanUsage } from './call-trace.ts';
 
 /** A model call that was seen on its connection. */
 export interface SeenCall {
@@ -33,7 +33,7 @@ export function claimCalls<T extends SeenCall>(
 ): Claims<T> {
   const open = new Set(seen.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime()));
   const usages = new Map<string, SpanUsage>();
-  const models = new Set(spans.filter((span) => isModelCall(span) && !isRecorded(span)));
+  const models = new Set(spans.filter((span) => isModelCallType(span.type) && !isRecorded(span)));
   const claim = (span: CallSpan, calls: readonly T[]) => {
     models.delete(span);
     for (const call of calls) open.delete(call);
@@ -66,12 +66,6 @@ function claimRecorded(open: Set<SeenCall>, recorded: readonly CallSpan[]): void
   for (const span of sums) {
     for (const call of open) if (isSameModel(call, span) && call.startedAt <= span.startedAt) open.delete(call);
   }
-}
-
-const MODEL_CALLS: ReadonlySet<string> = new Set(['chat', 'completion', 'embedding']);
-
-function isModelCall({ type }: CallSpan): boolean {
-  return MODEL_CALLS.has(type);
 }
 
 /** The nearest span of a model call at or above a span. */

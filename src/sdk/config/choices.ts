@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { invalidWorkflow } from '../schema/object-schema.ts';
 
 /**
  * Key for the choices, as the author wrote them, in the definition of a choice schema. `.describe()` and `.default()`
@@ -40,19 +40,15 @@ export function isList(choices: Choices): choices is readonly string[] {
 /** Rejects a value that is not a list of distinct strings: TypeScript cannot check values that are read at run time. */
 function requireChoices(choices: unknown, where: string): void {
   if (!Array.isArray(choices) || choices.length === 0) {
-    throw invalidChoices(`${where} has no choices`, 'Give it a list of at least one string');
+    throw invalidWorkflow(`${where} has no choices. Give it a list of at least one string.`);
   }
   const invalid = choices.find((choice) => typeof choice !== 'string' || choice === '');
   if (invalid !== undefined) {
-    throw invalidChoices(`${where} has the choice ${JSON.stringify(invalid)}`, 'Choices are non-empty strings');
+    throw invalidWorkflow(`${where} has the choice ${JSON.stringify(invalid)}. Choices are non-empty strings.`);
   }
   const repeated = choices.find((choice, index) => choices.indexOf(choice) !== index);
   if (repeated !== undefined)
-    throw invalidChoices(`${where} has ${JSON.stringify(repeated)} twice`, 'Name each choice once');
-}
-
-function invalidChoices(problem: string, remedy: string): UserError {
-  return new UserError({ code: 'WF_WORKFLOW_INVALID', message: `${problem}. ${remedy}.` });
+    throw invalidWorkflow(`${where} has ${JSON.stringify(repeated)} twice. Name each choice once.`);
 }
 
 /** A string field whose value is one of a list of choices; the playground shows a dropdown. @source seed §2.9 rule 4 */
@@ -112,10 +108,9 @@ export type GroupedMultipleChoice<G extends ChoiceGroups = ChoiceGroups> = z.Zod
  */
 export function groupedMultipleChoice<const G extends ChoiceGroups>(groups: G): GroupedMultipleChoice<G> {
   if (typeof groups !== 'object' || groups === null || Array.isArray(groups) || Object.keys(groups).length === 0) {
-    throw new UserError({
-      code: 'WF_WORKFLOW_INVALID',
-      message: 'groupedMultipleChoice() has no groups. Pass a mapping from group name to a list of strings.',
-    });
+    throw invalidWorkflow(
+      'groupedMultipleChoice() has no groups. Pass a mapping from group name to a list of strings.',
+    );
   }
   for (const [name, choices] of Object.entries(groups)) requireChoices(choices, `Group ${JSON.stringify(name)}`);
   // Each entry maps a choice to itself.

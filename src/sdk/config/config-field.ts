@@ -110,13 +110,8 @@ function remedyFor(field: FieldKind): string {
 }
 
 function describeBounds({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: Bounds): string {
-  const limits = [
-    minimum === undefined ? '' : ` >= ${minimum}`,
-    exclusiveMinimum === undefined ? '' : ` > ${exclusiveMinimum}`,
-    maximum === undefined ? '' : ` <= ${maximum}`,
-    exclusiveMaximum === undefined ? '' : ` < ${exclusiveMaximum}`,
-  ].filter((limit) => limit !== '');
-  return limits.join(' and');
+  const limits = Object.entries({ '>=': minimum, '>': exclusiveMinimum, '<=': maximum, '<': exclusiveMaximum });
+  return limits.flatMap(([sign, limit]) => (limit === undefined ? [] : [` ${sign} ${limit}`])).join(' and');
 }
 
 function shorten(choices: readonly string[]): string {

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readConfigField } from './config-field.ts';
 import type { StructuredField } from './structured-fields.ts';
-import { definitionOf } from '../schema/object-schema.ts';
+import { definitionOf, invalidWorkflow } from '../schema/object-schema.ts';
 
 /**
  * A field of a configuration schema: a string, number, boolean or enumeration, or chat messages, tools or an output
@@ -61,17 +60,19 @@ export function configSchema<const S extends ConfigShape>(shape: S): z.ZodObject
 export function requireConfigSchema(schema: unknown, where: string): void {
   const definition = definitionOf(schema);
   if (definition?.type !== 'object' || definition.shape === undefined) {
-    throw invalid(`${where}: this is not a configuration schema.`, 'Create it with configSchema({ ... }).');
+    throw invalidWorkflow(`${where}: this is not a configuration schema. Create it with configSchema({ ... }).`);
   }
   if ((definition.checks ?? []).length > 0) {
-    throw invalid(`${where}: the whole schema has a check.`, 'Use only constraints of single fields.');
+    throw invalidWorkflow(`${where}: the whole schema has a check. Use only constraints of single fields.`);
   }
   for (const [name, field] of Object.entries(definition.shape)) {
     if (name.startsWith('/')) {
-      throw invalid(`${where} field "${name}" begins with a slash, as the path of a route does.`, 'Rename it.');
+      throw invalidWorkflow(`${where} field "${name}" begins with a slash, as the path of a route does. Rename it.`);
     }
     const reading = readConfigField(field);
-    if (!reading.ok) throw invalid(`${where} field "${name}" ${toSentence(reading.problem)}`, `${reading.remedy}.`);
+    if (!reading.ok) {
+      throw invalidWorkflow(`${where} field "${name}" ${toSentence(reading.problem)} ${reading.remedy}.`);
+    }
     freezeDeeply(reading.defaultValue);
   }
 }
@@ -85,8 +86,4 @@ function freezeDeeply(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);
   for (const part of Object.values(value)) freezeDeeply(part);
-}
-
-function invalid(problem: string, remedy: string): UserError {
-  return new UserError({ code: 'WF_WORKFLOW_INVALID', message: `${problem} ${remedy}` });
 }

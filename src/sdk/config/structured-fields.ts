@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { checkStructured, type StructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 import { isToolName, type ToolDefinition } from '../../contract/deployments/kinds/tool-definitions.ts';
 import { ITEM_TYPE } from '../../contract/validation/validation-error.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { Definition } from '../schema/object-schema.ts';
+import { type Definition, invalidWorkflow } from '../schema/object-schema.ts';
 
 /** Key for the kind in the definition of a schema, which `.describe()` and `.default()` share. See `choices.ts`. */
 const STRUCTURED: unique symbol = Symbol.for('wf.structured');
@@ -102,13 +101,9 @@ export function outputSchema(): StructuredSchema<OutputSchema> {
 
 /** Rejects names that are invalid or repeated: TypeScript cannot check values that are read at run time. */
 export function requireNames(names: unknown, where: string, noun: string, isValid: (name: string) => boolean): void {
-  if (!Array.isArray(names)) throw invalid(`${where}: the ${noun}s are not a list`);
+  if (!Array.isArray(names)) throw invalidWorkflow(`${where}: the ${noun}s are not a list.`);
   const wrong: unknown = names.find((name) => typeof name !== 'string' || !isValid(name));
-  if (wrong !== undefined) throw invalid(`${where} has the invalid ${noun} ${JSON.stringify(wrong)}`);
+  if (wrong !== undefined) throw invalidWorkflow(`${where} has the invalid ${noun} ${JSON.stringify(wrong)}.`);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw invalid(`${where} has the ${noun} ${JSON.stringify(repeated)} twice`);
-}
-
-function invalid(problem: string): UserError {
-  return new UserError({ code: 'WF_WORKFLOW_INVALID', message: `${problem}.` });
+  if (repeated !== undefined) throw invalidWorkflow(`${where} has the ${noun} ${JSON.stringify(repeated)} twice.`);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
+import { invalidWorkflow } from '../schema/object-schema.ts';
 
 /** Arguments of an evaluator. @source design §7 */
 export interface EvaluatorCall<S extends ConfigSchema | undefined = undefined> {
@@ -109,9 +109,9 @@ export function evaluator<S extends ConfigSchema | undefined = undefined>(
   if (range !== null) requireRange(range);
   if (settings !== undefined) requireConfigSchema(settings, 'Evaluator, settings');
   if (typeof handler !== 'function') {
-    const message =
-      'An evaluator takes a function. Write evaluator(options, ({ output, expected }) => output === expected).';
-    throw new UserError({ code: 'WF_WORKFLOW_INVALID', message });
+    throw invalidWorkflow(
+      'An evaluator takes a function. Write evaluator(options, ({ output, expected }) => output === expected).',
+    );
   }
   const definition = { [EVALUATOR]: true as const, description, settings: settings as S, range };
   const judge = async ({ settings: given, ...call }: JudgedCall<S>): Promise<Verdict> => {
@@ -161,6 +161,7 @@ function show(value: unknown): string {
 function requireRange(range: ScoreRange): void {
   const [least, greatest] = range;
   if (range.length === 2 && Number.isFinite(greatest - least) && least < greatest) return;
-  const message = `The range ${show(range)} of an evaluator is not two finite numbers in ascending order. Write range: [0, 10].`;
-  throw new UserError({ code: 'WF_WORKFLOW_INVALID', message });
+  throw invalidWorkflow(
+    `The range ${show(range)} of an evaluator is not two finite numbers in ascending order. Write range: [0, 10].`,
+  );
 }

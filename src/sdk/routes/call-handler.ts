@@ -34,7 +34,7 @@ export async function checkAnswer(route: RouteDefinition, answer: unknown): Prom
   });
 }
 
-function describe(items: ReturnType<typeof toValidationItems>): string {
+function describe(items: readonly ValidationErrorItem[]): string {
   return items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
 }
 
@@ -52,15 +52,11 @@ function withinContext(source: AsyncIterable<unknown>, context: RoutingContext):
   };
 }
 
-/** Unchecked parts of a call. */
-interface ErasedInvocation {
-  readonly config?: unknown;
-  readonly input?: unknown;
-  readonly signal?: AbortSignal;
-}
-
 /** Calls a route in this process. @throws {WF_INVALID_INPUT} when configuration or input does not fit its schema */
-export async function invokeRoute(route: RouteDefinition, invocation: ErasedInvocation): Promise<unknown> {
+export async function invokeRoute(
+  route: RouteDefinition,
+  invocation: Partial<Record<'config' | 'input', unknown> & Pick<ErasedCall, 'signal'>>,
+): Promise<unknown> {
   const config = await createObjectParser(route.config, 'reject')(invocation.config ?? {}, ['config']);
   const input = await createObjectParser(route.input, 'reject')(invocation.input ?? {}, ['input']);
   if (!config.ok || !input.ok) {
@@ -76,12 +72,8 @@ export async function invokeRoute(route: RouteDefinition, invocation: ErasedInvo
 }
 
 function invalidCall(path: string, items: readonly ValidationErrorItem[]): UserError {
-  const violations = items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
-  return new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `Route ${path} rejects this call. ${violations}.`,
-    details: items,
-  });
+  const message = `Route ${path} rejects this call. ${describe(items)}.`;
+  return new UserError({ code: 'WF_INVALID_INPUT', message, details: items });
 }
 
 /**

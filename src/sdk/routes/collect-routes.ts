@@ -3,7 +3,7 @@ import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-s
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { defaultsOf, toConfigJsonSchema } from '../config/config-json-schema.ts';
-import { rejectUnknownFields } from '../schema/object-schema.ts';
+import { invalidWorkflow, rejectUnknownFields } from '../schema/object-schema.ts';
 import { isRoute, type RouteDefinition } from './route-definition.ts';
 import { createRoute, type ErasedRouteOptions } from './route.ts';
 
@@ -51,10 +51,9 @@ function requireDistinctPaths(routes: readonly CollectedRoute[]): void {
   for (const { name, route } of routes) {
     const other = seen.get(route.path);
     if (other !== undefined) {
-      throw new UserError({
-        code: 'WF_WORKFLOW_INVALID',
-        message: `Route ${route.path} is exported twice, as ${other} and as ${name}. Give one of them another path.`,
-      });
+      throw invalidWorkflow(
+        `Route ${route.path} is exported twice, as ${other} and as ${name}. Give one of them another path.`,
+      );
     }
     seen.set(route.path, name);
   }

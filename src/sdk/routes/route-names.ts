@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { NESTED_CONFIG, RESERVED_NAMES } from '../schema/object-schema.ts';
+import type { UserError } from '../../foundation/errors/wf-error.ts';
+import { invalidWorkflow, type NESTED_CONFIG, type RESERVED_NAMES } from '../schema/object-schema.ts';
 
 /** Path segments of RFC 3986 §3.3: unreserved, escaped, sub-delims, ":" and "@". */
 const SEGMENT = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})+$/;
@@ -30,10 +30,7 @@ function reasonFor(segment: string): string {
 }
 
 function invalid(path: unknown, problem: string, remedy: string): UserError {
-  return new UserError({
-    code: 'WF_WORKFLOW_INVALID',
-    message: `Route ${JSON.stringify(path)}: this is not a valid HTTP path: ${problem}. ${remedy}.`,
-  });
+  return invalidWorkflow(`Route ${JSON.stringify(path)}: this is not a valid HTTP path: ${problem}. ${remedy}.`);
 }
 
 /** Rejects, at compile time, field names that are ambiguous in the body of a call. The property's type says why. */

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
-import { NESTED_CONFIG, requireInputSchema } from '../schema/object-schema.ts';
+import { invalidWorkflow, NESTED_CONFIG, requireInputSchema } from '../schema/object-schema.ts';
 import { invokeRoute } from './call-handler.ts';
 import {
   type InputSchema,
@@ -127,28 +126,25 @@ export function createRoute(
 
 function requireFreeName(config: ConfigSchema, where: string): void {
   if (!Object.hasOwn(config._zod.def.shape, NESTED_CONFIG)) return;
-  throw new UserError({
-    code: 'WF_WORKFLOW_INVALID',
-    message: `${where}: the configuration field "${NESTED_CONFIG}" has the name of the nested configuration in the body of a call. Rename it.`,
-  });
+  throw invalidWorkflow(
+    `${where}: the configuration field "${NESTED_CONFIG}" has the name of the nested configuration in the body of a call. Rename it.`,
+  );
 }
 
 function requireDisjointNames(config: ConfigSchema | undefined, input: InputSchema | undefined, where: string): void {
   if (config === undefined || input === undefined) return;
   const shared = Object.keys(config._zod.def.shape).find((name) => Object.hasOwn(input._zod.def.shape, name));
   if (shared === undefined) return;
-  throw new UserError({
-    code: 'WF_WORKFLOW_INVALID',
-    message: `${where}: "${shared}" is a configuration field and an input field. A call sends both in one object: rename one.`,
-  });
+  throw invalidWorkflow(
+    `${where}: "${shared}" is a configuration field and an input field. A call sends both in one object: rename one.`,
+  );
 }
 
 function requireHandler(handler: unknown, where: string): void {
   if (typeof handler === 'function') return;
-  throw new UserError({
-    code: 'WF_WORKFLOW_INVALID',
-    message: `${where}: the handler is ${handler === null ? 'null' : typeof handler}; expected a function. Write route(path, options, handler).`,
-  });
+  throw invalidWorkflow(
+    `${where}: the handler is ${handler === null ? 'null' : typeof handler}; expected a function. Write route(path, options, handler).`,
+  );
 }
 
 /**

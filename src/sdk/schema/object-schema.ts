@@ -16,16 +16,17 @@ export const RESERVED_NAMES = [NESTED_CONFIG, 'environment', 'config', 'app'] as
 export function requireInputSchema(schema: unknown, where: string): void {
   const definition = definitionOf(schema);
   if (definition?.type !== 'object' || definition.shape === undefined) {
-    throw invalid(`${where}: the input schema is not a zod object. Write it as z.object({ ... }).`);
+    throw invalidWorkflow(`${where}: the input schema is not a zod object. Write it as z.object({ ... }).`);
   }
   const reserved = RESERVED_NAMES.find((name) => Object.hasOwn(definition.shape ?? {}, name));
   if (reserved === undefined) return;
-  throw invalid(
+  throw invalidWorkflow(
     `${where}: the input field "${reserved}" has a name that is reserved in the body of a call (${RESERVED_NAMES.join(', ')}). Rename it.`,
   );
 }
 
-function invalid(message: string): UserError {
+/** Creates the error about a rule that a workflow's code breaks. */
+export function invalidWorkflow(message: string): UserError {
   return new UserError({ code: 'WF_WORKFLOW_INVALID', message });
 }
 

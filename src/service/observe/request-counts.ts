@@ -1,8 +1,7 @@
 import { metricHead } from './metric-lines.ts';
 import type { HostedLabels, ServedRequest } from './served-request.ts';
 
-/** Counts the requests that a service answered, and their durations. */
-export interface RequestCounts {
+export interface Counts {
   readonly note: (served: ServedRequest) => void;
   /** Writes the metrics in Prometheus's text format, one per line. */
   readonly write: () => string[];
@@ -17,7 +16,8 @@ interface Timing {
   total: number;
 }
 
-export function createRequestCounts(): RequestCounts {
+/** Counts the requests that a service answered, and their durations. */
+export function createRequestCounts(): Counts {
   const requests = new Map<string, number>();
   const timings = new Map<string, Timing>();
   return {
@@ -50,12 +50,6 @@ function writeTiming([labels, { counts, sum, total }]: readonly [string, Timing]
   ];
 }
 
-interface HostedCounts {
-  readonly note: (served: ServedRequest) => void;
-  /** Writes the metrics in Prometheus's text format, one per line. */
-  readonly write: () => string[];
-}
-
 /** Most combinations of app, route, variant and environment. Calls of any further one count together. */
 const MAX_SERIES = 1000;
 const OTHER = 'app="(other)",variant="(other)",environment="(other)",route="(other)"';
@@ -66,7 +60,7 @@ interface Sum {
   readonly statuses: Map<number, number>;
 }
 
-export function createHostedCounts(): HostedCounts {
+export function createHostedCounts(): Counts {
   const sums = new Map<string, Sum>();
   const find = (wanted: string): Sum => {
     const labels = sums.has(wanted) || sums.size < MAX_SERIES ? wanted : OTHER;

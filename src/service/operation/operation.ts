@@ -5,32 +5,29 @@ import type { Page } from '../store/page.ts';
 import type { AuditDefault } from './change.ts';
 import type { OperationContext } from './context.ts';
 
-export type Operation<N extends EndpointName> = OperationBehaviour<N> & OperationAccess;
+export type Operation<N extends EndpointName> = OperationAccess &
+  OperationBehaviour<OperationInput<N>, OperationOutput<N>>;
 
 /** A write is one transaction and honours an `Idempotency-Key`. It declares what the audit log says of it. */
 type OperationAccess = { readonly access: 'read' } | { readonly access: 'write'; readonly audit: AuditDefault };
 
-interface OperationBehaviour<N extends EndpointName> {
+interface OperationBehaviour<Input, Output> {
   /** The answer contains a secret and is not stored for a repeated `Idempotency-Key`. */
   readonly hasSecretAnswer?: boolean;
   /** Returns a record's revision, which is answered as its entity tag. */
-  readonly revisionOf?: (record: OperationOutput<N>) => number;
+  readonly revisionOf?: (record: Output) => number;
   /** Callers who accept server-sent events can follow this list; its cursor is the record's id. */
   readonly canFollow?: boolean;
   /** Returns the topic that announces additions. Left out: the list is polled. */
-  readonly topicOf?: (input: OperationInput<N>) => string;
+  readonly topicOf?: (input: Input) => string;
   /**
    * Runs before the transaction, for slow and repeatable work that must not hold locks. Its effects do no harm when the
    * transaction fails; what it returns is `prepared` in the context.
    */
-  readonly prepare?: (input: OperationInput<N>, context: OperationContext) => Promise<unknown>;
-  readonly run: (input: OperationInput<N>, context: OperationContext) => Promise<OperationOutput<N>>;
+  readonly prepare?: (input: Input, context: OperationContext) => Promise<unknown>;
+  readonly run: (input: Input, context: OperationContext) => Promise<Output>;
   /** Streams the answer each time it changes, for callers who accept server-sent events. */
-  readonly follow?: (
-    input: OperationInput<N>,
-    context: OperationContext,
-    signal: AbortSignal,
-  ) => AsyncIterable<OperationOutput<N>>;
+  readonly follow?: (input: Input, context: OperationContext, signal: AbortSignal) => AsyncIterable<Output>;
 }
 
 /** An empty object schema infers an index signature of `never`, which allows no other key. */
@@ -53,15 +50,5 @@ export interface Served {
   readonly operation: AnyOperation;
 }
 
-type Input = Readonly<Record<string, unknown>>;
-
 /** An operation whose endpoint is not known at compile time. */
-export type AnyOperation = OperationAccess & {
-  readonly hasSecretAnswer?: boolean;
-  readonly canFollow?: boolean;
-  readonly topicOf?: (input: Input) => string;
-  readonly revisionOf?: (record: never) => number;
-  readonly prepare?: (input: Input, context: OperationContext) => Promise<unknown>;
-  readonly run: (input: Input, context: OperationContext) => Promise<unknown>;
-  readonly follow?: (input: Input, context: OperationContext, signal: AbortSignal) => AsyncIterable<unknown>;
-};
+export type AnyOperation = OperationAccess & OperationBehaviour<Readonly<Record<string, unknown>>, unknown>;

@@ -10,6 +10,7 @@ import { askHealth } from '../hosting/calls/ask-route.ts';
 import type { ForwardedRequest, HostedAnswer, Hosting } from '../hosting/hosting.ts';
 import type { HostedLabels } from '../observe/served-request.ts';
 import type { CallTargets, Slug } from './call-targets.ts';
+import { decode } from './parse-request.ts';
 import { type Outcome, refused } from './run-operation.ts';
 
 interface HostedCallOptions {
@@ -46,7 +47,7 @@ export async function answerHostedCall(
   options: HostedCallOptions,
 ): Promise<Outcome> {
   const { targets, hosting, bodyBytes, slices, appIds, requestId, onResolved } = options;
-  const address = { app: decode(appName), variant: decode(variantName), appIds };
+  const address = { app: decode(appName) ?? appName, variant: decode(variantName) ?? variantName, appIds };
   const { method } = incoming;
   if (method === 'GET' && path === '/health') {
     const resolved = await targets.resolve({ ...address, slug: null });
@@ -58,7 +59,8 @@ export async function answerHostedCall(
   const body = hasBody ? await readBody(incoming, bodyBytes) : null;
   if (body !== null && !body.ok) return refused(body.refusal);
   if ((body?.value.length ?? 0) > LONG) await slices.pause();
-  const slug = await readSlugOf(path, method, body?.value ?? null, slices);
+  const hasSlug = method === 'POST' && isDeployedForm(path);
+  const slug = hasSlug ? await readSlug(body?.value ?? null, slices) : null;
   if (slug !== null && !slug.ok) return refused(slug.refusal);
   const target = await targets.resolve({ ...address, slug: slug?.value ?? null });
   if (!target.ok) return refused(target.refusal);
@@ -92,16 +94,6 @@ function toOutcome({ status, text, retryAfter }: HostedAnswer): Outcome {
   return { kind: 'plain', answer: { status, headers, body: text } };
 }
 
-/** @returns `null` for a call without a slug */
-async function readSlugOf(
-  path: string,
-  method: string,
-  body: Uint8Array | null,
-  slices: Slices,
-): Promise<Parsed<Slug> | null> {
-  return method === 'POST' && isDeployedForm(path) ? await readSlug(body, slices) : null;
-}
-
 /** `/run`, `/run/x` and `/generate_deployed`, as in seed §4.6. */
 function isDeployedForm(path: string): boolean {
   const bare = path.replace(/\/+$/, '');
@@ -119,14 +111,6 @@ function withBody(
   // A self-hosted workflow logs it, too.
   headers.set(REQUEST_ID_HEADER, requestId);
   return { method, headers, signal, body };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const ENTRYPOINT = ['/generate', '/generate_deployed'];
@@ -157,12 +141,11 @@ export async function readSlug(body: Uint8Array | null, slices: Slices): Promise
   const fields = await readFields(new TextDecoder().decode(body ?? new Uint8Array()), slices);
   const wrong = NAMES.filter((name) => fields[name] === INVALID);
   if (wrong.length > 0) {
-    const items = wrong.map((name) => ({
-      loc: ['body', name],
-      msg: 'Input should be a valid string',
-      type: 'string_type',
-    }));
-    return refuse(422, items);
+    const problem = { msg: 'Input should be a valid string', type: 'string_type' };
+    return refuse(
+      422,
+      wrong.map((name) => ({ loc: ['body', name], ...problem })),
+    );
   }
   const [environment, config, app] = NAMES.map((name) => fields[name] as string | null | undefined); // just checked
   return { ok: true, value: { application: app || null, variant: config || null, environment: environment || null } };

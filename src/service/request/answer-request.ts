@@ -76,9 +76,7 @@ interface IncomingCall {
   readonly requestId: string;
 }
 
-type FindOutcome = (call: IncomingCall, seen: Seen) => Promise<Outcome>;
-
-function createFinder({ service, limits, slices }: AnswerOptions): FindOutcome {
+function createFinder({ service, limits, slices }: AnswerOptions) {
   const { store, hosting, now } = service;
   const matchEndpoint = createEndpointMatcher();
   const loadEndpoint = createEndpointLoader();
@@ -94,7 +92,7 @@ function createFinder({ service, limits, slices }: AnswerOptions): FindOutcome {
     requireRole(known, role);
     return known;
   };
-  return async (call, seen) => {
+  return async (call: IncomingCall, seen: Seen): Promise<Outcome> => {
     const { incoming, requestId } = call;
     const url = withoutApiPrefix(new URL(incoming.url));
     const instant = now().toISOString();

@@ -41,13 +41,8 @@ export async function parseRequest(
   const path = parsePath(endpoint, pathParams);
   const query = parseInput(endpoint.query, readQuery(endpoint, url), 'query');
   if (path.ok && query.ok && body.ok) {
-    return {
-      ok: true,
-      value: {
-        input: { ...path.value, ...query.value, ...(endpoint.body === null ? {} : { body: body.value }) },
-        body: bytes.value,
-      },
-    };
+    const input = { ...path.value, ...query.value, ...(endpoint.body === null ? {} : { body: body.value }) };
+    return { ok: true, value: { input, body: bytes.value } };
   }
   return refuse(422, [...itemsOf(path), ...itemsOf(query), ...itemsOf(body)]);
 }
@@ -129,15 +124,15 @@ function parsePath({ params }: Endpoint, values: Readonly<Record<string, string>
   const decoded = Object.entries(values).map(([name, value]) => [name, decode(value)] as const);
   const broken = decoded.filter(([, value]) => value === null);
   if (broken.length === 0) return parseInput(params, Object.fromEntries(decoded), 'path');
-  const items = broken.map(([name]) => ({
-    loc: ['path', name],
-    msg: 'Input should be valid percent-encoded UTF-8',
-    type: 'string_unicode',
-  }));
-  return refuse(422, items);
+  const problem = { msg: 'Input should be valid percent-encoded UTF-8', type: 'string_unicode' };
+  return refuse(
+    422,
+    broken.map(([name]) => ({ loc: ['path', name], ...problem })),
+  );
 }
 
-function decode(text: string): string | null {
+/** Decodes a part of a path; `null` when its percent signs are wrong. */
+export function decode(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -45,7 +45,7 @@ export function toTaggedAnswer(accepted: AcceptedRequest, result: unknown): Answ
   const answered = toAnswer(accepted, result);
   if (revisionOf === undefined) return answered;
   // The operation's own record, whose revision it knows.
-  return { ...answered, headers: { ...answered.headers, etag: toEntityTag(revisionOf(result as never)) } };
+  return { ...answered, headers: { ...answered.headers, etag: toEntityTag(revisionOf(result)) } };
 }
 
 export function jsonAnswer(status: number, body: string | null, headers: Record<string, string> = {}): Answer {
@@ -61,25 +61,17 @@ function toLink(url: URL, cursor: string): string {
   return `<?${query}>; rel="next"`;
 }
 
-/** Cursors of one list: the same endpoint with the same parameters, filters and order. */
-export interface ListCursors {
-  /** Marks a cursor with its list. */
-  readonly mark: (cursor: string) => string;
-  /**
-   * Returns the cursor without its mark.
-   *
-   * @throws {WF_INVALID_INPUT} for a cursor of another list, which would begin anywhere
-   */
-  readonly unmark: (cursor: string) => string;
-}
+export type ListCursors = ReturnType<typeof cursorsOf>;
 
 /** In characters of base64url, as the cursor itself. */
 const MARK_LENGTH = 6;
 
-export function cursorsOf(endpoint: Endpoint, input: Readonly<Record<string, unknown>>): ListCursors {
+/** Marks cursors with their list: the same endpoint with the same parameters, filters and order. */
+export function cursorsOf(endpoint: Endpoint, input: Readonly<Record<string, unknown>>) {
   return {
-    mark: (cursor) => `${markOf(endpoint, input)}${cursor}`,
-    unmark: (cursor) => {
+    mark: (cursor: string): string => `${markOf(endpoint, input)}${cursor}`,
+    /** @throws {WF_INVALID_INPUT} for a cursor of another list, which would begin anywhere */
+    unmark: (cursor: string): string => {
       if (cursor.startsWith(markOf(endpoint, input))) return cursor.slice(MARK_LENGTH);
       throw invalidCursor();
     },

@@ -25,22 +25,19 @@ export async function serveHealth(
   });
 }
 
-export interface WorkerMetrics {
-  note(report: ChunkReport): void;
-  /** Answers `GET /metrics`, and `null` to other requests. */
-  readonly fetch: FetchPart;
-}
+export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
 /** Counts the chunks that a worker runs and serves the counts. They contain no names and no values. */
-export function createWorkerMetrics(store: Store): WorkerMetrics {
+export function createWorkerMetrics(store: Store) {
   const ends = new Map<string, number>();
   let seconds = 0;
   return {
-    note: ({ end, ms }) => {
+    note: ({ end, ms }: ChunkReport): void => {
       ends.set(end, (ends.get(end) ?? 0) + 1);
       seconds += ms / 1000;
     },
-    fetch: async (request) => {
+    /** Answers `GET /metrics`, and `null` to other requests. */
+    fetch: async (request: Request): Promise<Response | null> => {
       if (!isMetricsRequest(request)) return null;
       return toMetricsResponse([
         ...metricHead('wf_chunks_total', 'counter', 'Chunks of rows that this worker took, by how each ended.'),

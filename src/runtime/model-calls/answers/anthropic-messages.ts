@@ -1,4 +1,4 @@
-import { isRecord, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
+import { isRecord, omitUndefined, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
 import {
   type AnswerReader,
   type AnswerTokens,
@@ -7,7 +7,6 @@ import {
   toCount,
   toList,
   toText,
-  withKnown,
 } from './model-answer.ts';
 
 /** Answers of Anthropic's messages. @source https://docs.anthropic.com/en/api/messages */
@@ -55,7 +54,7 @@ function toAnswer(body: UnknownRecord, isCounted: boolean): ModelAnswer {
   const stop = toText(body['stop_reason']);
   const tokens = isCounted ? toTokens(toRecord(body['usage'])) : undefined;
   return {
-    ...withKnown({ id: toText(body['id']), model: toText(body['model']), tokens }),
+    ...omitUndefined({ id: toText(body['id']), model: toText(body['model']), tokens }),
     parts: toList(body['content']).map(toRecord).flatMap(toParts),
     finishReasons: stop === undefined ? [] : [stop],
   };
@@ -69,7 +68,7 @@ function toTokens(usage: UnknownRecord): AnswerTokens | undefined {
     input_tokens: input,
     output_tokens: output,
     isCacheIncluded: false,
-    ...withKnown({
+    ...omitUndefined({
       cache_read_tokens: toCount(usage['cache_read_input_tokens']),
       cache_write_tokens: toCount(usage['cache_creation_input_tokens']),
       cache_write_1h_tokens: toCount(toRecord(usage['cache_creation'])['ephemeral_1h_input_tokens']),

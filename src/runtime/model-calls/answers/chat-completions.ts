@@ -1,4 +1,4 @@
-import { isRecord, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
+import { isRecord, omitUndefined, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
 import {
   type AnswerReader,
   type AnswerTokens,
@@ -7,7 +7,6 @@ import {
   toCount,
   toList,
   toText,
-  withKnown,
 } from './model-answer.ts';
 
 /**
@@ -28,7 +27,7 @@ export const chatCompletions: AnswerReader = {
       read(event) {
         if (!Array.isArray(event['choices']) && !isRecord(event['usage'])) return false;
         // Some servers count in every event, others only in the last: the newest counts hold.
-        known = { ...known, ...withKnown({ ...event, usage: usageOf(event) }) };
+        known = { ...known, ...omitUndefined({ ...event, usage: usageOf(event) }) };
         finishReasons.push(...finishReasonsOf(event));
         for (const choice of toList(event['choices'])) parts.add(toRecord(toRecord(choice)['delta'] ?? choice));
         return false;
@@ -40,7 +39,7 @@ export const chatCompletions: AnswerReader = {
 
 function toAnswer(body: UnknownRecord, parts: readonly MessagePart[], finishReasons: readonly string[]): ModelAnswer {
   return {
-    ...withKnown({ id: toText(body['id']), model: toText(body['model']), tokens: toTokens(body) }),
+    ...omitUndefined({ id: toText(body['id']), model: toText(body['model']), tokens: toTokens(body) }),
     parts,
     finishReasons,
   };
@@ -61,7 +60,7 @@ function toTokens(body: UnknownRecord): AnswerTokens | undefined {
     input_tokens: input,
     // Left out by servers of models that write nothing.
     output_tokens: toCount(usage['completion_tokens']) ?? 0,
-    ...withKnown({
+    ...omitUndefined({
       cache_read_tokens: toCount(cached),
       reasoning_tokens: toCount(toRecord(usage['completion_tokens_details'])['reasoning_tokens']),
       total_tokens: toCount(usage['total_tokens']),
@@ -130,7 +129,7 @@ export const embeddings: AnswerReader = {
     const usage = toRecord(body['usage']);
     const input = toCount(usage['prompt_tokens']) ?? toCount(usage['total_tokens']);
     const tokens = input === undefined ? undefined : { input_tokens: input, output_tokens: 0 };
-    return { ...withKnown({ model: toText(body['model']), tokens }), parts: [], finishReasons: [] };
+    return { ...omitUndefined({ model: toText(body['model']), tokens }), parts: [], finishReasons: [] };
   },
   openStream: () => ({ read: () => true, answer: () => null }),
 };

@@ -31,14 +31,6 @@ export interface AnswerStream {
   answer(): ModelAnswer | null;
 }
 
-/** Leaves out what is not known. */
-export function withKnown<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  // Without undefined values, the rest has the types of the claim.
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>;
-  };
-}
-
 /** A list, or an empty one in place of anything else. */
 export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

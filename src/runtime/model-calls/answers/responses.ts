@@ -1,4 +1,4 @@
-import { isRecord, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
+import { isRecord, omitUndefined, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
 import {
   type AnswerReader,
   type AnswerTokens,
@@ -7,7 +7,6 @@ import {
   toCount,
   toList,
   toText,
-  withKnown,
 } from './model-answer.ts';
 
 /** Answers of OpenAI's responses. @source https://platform.openai.com/docs/api-reference/responses/object */
@@ -36,7 +35,7 @@ export function isInProgress(body: UnknownRecord): boolean {
 function toAnswer(body: UnknownRecord): ModelAnswer {
   const status = toText(body['status']);
   return {
-    ...withKnown({ id: toText(body['id']), model: toText(body['model']), tokens: toTokens(body) }),
+    ...omitUndefined({ id: toText(body['id']), model: toText(body['model']), tokens: toTokens(body) }),
     parts: toList(body['output']).map(toRecord).flatMap(toParts),
     finishReasons: status === undefined ? [] : [status],
   };
@@ -49,7 +48,7 @@ function toTokens(body: UnknownRecord): AnswerTokens | undefined {
   return {
     input_tokens: input,
     output_tokens: output,
-    ...withKnown({
+    ...omitUndefined({
       cache_read_tokens: toCount(toRecord(usage['input_tokens_details'])['cached_tokens']),
       reasoning_tokens: toCount(toRecord(usage['output_tokens_details'])['reasoning_tokens']),
       total_tokens: toCount(usage['total_tokens']),
