@@ -9,14 +9,14 @@ import { evaluatorEndpoints } from './evaluators/evaluator.ts';
 import { humanEvaluationEndpoints, humanVoteEndpoints } from './human-evaluations/endpoints.ts';
 import { keyEndpoints } from './keys/key.ts';
 import { observeEndpoints } from './observe/health.ts';
-import { testsetEndpoints } from './testsets/endpoints.ts';
-import { environmentEndpoints } from './environments/endpoints.ts';
+import { testsetEndpoints } from './testsets/testset.ts';
+import { environmentEndpoints } from './environments/environment.ts';
 import { configEndpoints } from './variants/config-endpoints.ts';
-import { variantEndpoints } from './variants/endpoints.ts';
+import { variantEndpoints } from './variants/variant.ts';
 import { retentionEndpoints } from './retention/retention.ts';
 import { traceEndpoints } from './traces/span.ts';
 import { vaultEndpoints } from './vault/secret.ts';
-import { workspaceEndpoints } from './workspaces/endpoints.ts';
+import { workspaceEndpoints } from './workspaces/workspace.ts';
 
 /** The endpoints of each feature. */
 export const FEATURES = {

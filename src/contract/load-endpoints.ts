@@ -11,10 +11,10 @@ type Endpoints = Readonly<Record<string, Endpoint>>;
 /** The endpoints of each feature, loaded when first needed: building the schemas of all takes longer than a request. */
 const FEATURES: { readonly [F in Feature]: () => Promise<Endpoints> } = {
   apps: async () => (await import('./apps/app.ts')).appEndpoints,
-  variants: async () => (await import('./variants/endpoints.ts')).variantEndpoints,
+  variants: async () => (await import('./variants/variant.ts')).variantEndpoints,
   environments: async () => ({
     ...(await import('./variants/config-endpoints.ts')).configEndpoints,
-    ...(await import('./environments/endpoints.ts')).environmentEndpoints,
+    ...(await import('./environments/environment.ts')).environmentEndpoints,
   }),
   deployments: async () => {
     const { deploymentEndpoints, runningCodeEndpoints } = await import('./deployments/endpoints.ts');
@@ -27,12 +27,12 @@ const FEATURES: { readonly [F in Feature]: () => Promise<Endpoints> } = {
     const { humanEvaluationEndpoints, humanVoteEndpoints } = await import('./human-evaluations/endpoints.ts');
     return { ...humanEvaluationEndpoints, ...humanVoteEndpoints };
   },
-  testsets: async () => (await import('./testsets/endpoints.ts')).testsetEndpoints,
+  testsets: async () => (await import('./testsets/testset.ts')).testsetEndpoints,
   keys: async () => (await import('./keys/key.ts')).keyEndpoints,
   observe: async () => (await import('./observe/health.ts')).observeEndpoints,
   audit: async () => (await import('./audit/audit-entry.ts')).auditEndpoints,
   retention: async () => (await import('./retention/retention.ts')).retentionEndpoints,
-  workspaces: async () => (await import('./workspaces/endpoints.ts')).workspaceEndpoints,
+  workspaces: async () => (await import('./workspaces/workspace.ts')).workspaceEndpoints,
   vault: async () => (await import('./vault/secret.ts')).vaultEndpoints,
   traces: async () => (await import('./traces/span.ts')).traceEndpoints,
 };
