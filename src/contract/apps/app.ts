@@ -12,7 +12,6 @@ export const CreateApp = z.strictObject({
   workspace_id: z.string().nullable().optional(),
   organization_id: z.string().nullable().optional(),
 });
-export type CreateApp = z.infer<typeof CreateApp>;
 
 /** @source facts §2.1 */
 export const CreateAppOutput = z.object({ app_id: z.string(), app_name: z.string() });
@@ -20,7 +19,6 @@ export type CreateAppOutput = z.infer<typeof CreateAppOutput>;
 
 /** @source facts §2.1 */
 export const UpdateApp = z.strictObject({ app_name: CreateApp.shape.app_name });
-export type UpdateApp = z.infer<typeof UpdateApp>;
 
 /** An app. @source facts §2.1 */
 export const App = z.object({
@@ -33,7 +31,6 @@ export type App = z.infer<typeof App>;
 
 /** Lengths of an app's lists. */
 const AppCounts = z.object({ variants: z.int(), evaluations: z.int() });
-type AppCounts = z.infer<typeof AppCounts>;
 
 const endpoint = endpointsOf({ tag: 'apps', source: 'facts §2.1' });
 

@@ -59,7 +59,6 @@ export type ArchiveManifest = z.infer<typeof ArchiveManifest>;
 
 /** An import in progress; nothing takes effect before the commit. @source design §2, wf import (ours) */
 const StartedImport = z.object({ import_id: z.string() });
-type StartedImport = z.infer<typeof StartedImport>;
 
 /** Result of an import. @source design §2, wf import (ours) */
 export const ImportedApp = z.object({

@@ -33,7 +33,6 @@ export const BundleParts = z
   })
   .refine(({ parts }) => parts.some(({ path }) => path === CODE_PART), `One part is ${CODE_PART}`)
   .refine(({ parts }) => !areInEachOthersWay(parts), 'Two parts have the same path, or one is a folder of another');
-export type BundleParts = z.infer<typeof BundleParts>;
 
 /** No module of JavaScript begins so. */
 const START = '{"wf":"parts",';

@@ -27,7 +27,6 @@ const NewRouteSchema = RouteSchema.refine(hasCheckableFields, {
 
 /** A stored bundle. @source design §5 (ours) */
 export const Artifact = z.object({ sha256: z.string(), size: z.int(), created_at: z.string() });
-export type Artifact = z.infer<typeof Artifact>;
 
 export const Sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 is 64 lower-case hexadecimal digits');
 
@@ -41,16 +40,11 @@ export type ArtifactHashes = z.infer<typeof ArtifactHashes>;
 
 /** Those of the hashes under which nothing is stored. @source design §6 (ours) */
 export const MissingArtifacts = z.object({ sha256: z.array(z.string()) });
-export type MissingArtifacts = z.infer<typeof MissingArtifacts>;
 
 /** Applied in order to the stored configurations that the new code rejects. */
 const migrations = z.array(ParameterMigration).max(100).optional();
 
-/**
- * Body of a check for what a deployment would break.
- *
- * @source design §6 (ours)
- */
+/** Body of a check for what a deployment would break. @source design §6 (ours) */
 export const CheckDeployment = z.strictObject({
   variant_name: Name,
   base_name: Name.nullable().optional(),

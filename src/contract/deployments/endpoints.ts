@@ -30,7 +30,6 @@ export type StartVariant = z.infer<typeof StartVariant>;
 
 /** Body that restarts a variant's code. @source public client */
 const RestartContainer = z.strictObject({ variant_id: z.string() });
-type RestartContainer = z.infer<typeof RestartContainer>;
 
 const endpoint = endpointsOf({ tag: 'deployments', source: 'wf' });
 const logEndpoint = endpointsOf({ tag: 'logs' });

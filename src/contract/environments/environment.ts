@@ -10,7 +10,6 @@ export type GateFile = z.infer<typeof GateFile>;
 
 /** A stored gate, with the hash of its content. @source design §7 (ours) */
 const KeptGate = z.object({ name: z.string(), sha256: z.string(), content: z.string() });
-type KeptGate = z.infer<typeof KeptGate>;
 
 /**
  * Why an environment accepted a revision: the gate at that time, what it was checked against, and the result of each
@@ -131,7 +130,6 @@ export type RollbackEnvironment = z.infer<typeof RollbackEnvironment>;
 
 /** Body that protects an environment by a gate, or removes the protection. @source ours */
 export const ProtectEnvironment = z.strictObject({ gate: GateFile.nullable() });
-export type ProtectEnvironment = z.infer<typeof ProtectEnvironment>;
 
 /** Name of an environment variable. @source POSIX.1-2024 §8.1; design §5 (ours) */
 export const VariableName = z
@@ -159,7 +157,6 @@ export const SetVariable = z.strictObject({
     .max(65_536)
     .regex(/^[^\0]*$/, 'A value must not contain the character U+0000'),
 });
-export type SetVariable = z.infer<typeof SetVariable>;
 
 const endpoint = endpointsOf({ tag: 'environments', source: 'wf' });
 const variableEndpoint = endpointsOf({ tag: 'variables', source: 'wf' });

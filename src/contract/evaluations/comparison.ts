@@ -10,7 +10,6 @@ const WireInterval = z.array(z.number()) as unknown as z.ZodType<[number, number
 
 /** What a metric measures: an evaluator's verdicts, or the cost or latency of the calls. */
 export const MetricKind = z.enum(['pass_fail', 'score', 'cost', 'latency']);
-export type MetricKind = z.infer<typeof MetricKind>;
 
 /**
  * Result of a comparison at the requested confidence level. `too few rows`: no values of these rows could have decided.

@@ -63,4 +63,3 @@ export type EvaluationForecast = z.infer<typeof EvaluationForecast>;
 
 /** Body that resumes a stopped evaluation; limits given here replace the previous ones. @source design §5 (ours) */
 export const ResumeEvaluation = z.strictObject({ limits: EvaluationLimits.nullable().optional() });
-export type ResumeEvaluation = z.infer<typeof ResumeEvaluation>;

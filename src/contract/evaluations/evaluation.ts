@@ -187,15 +187,12 @@ export type EvaluationScenario = z.infer<typeof EvaluationScenario>;
 
 /** @source facts §2.7 */
 export const EvaluationIds = z.strictObject({ evaluations_ids: z.array(z.string()) });
-export type EvaluationIds = z.infer<typeof EvaluationIds>;
 
 /** @source facts §2.7 */
 export const EvaluationStatusAnswer = z.object({ status: Result });
-export type EvaluationStatusAnswer = z.infer<typeof EvaluationStatusAnswer>;
 
 /** @source facts §2.7 */
 export const EvaluationResults = z.object({ results: z.array(AggregatedResult), evaluation_id: z.string() });
-export type EvaluationResults = z.infer<typeof EvaluationResults>;
 
 const ComparedInput = z.object({ input_name: z.string(), input_value: z.unknown() });
 

@@ -66,18 +66,15 @@ export const RunEvaluatorPayload = z.strictObject({
   settings: z.record(z.string(), z.unknown()).nullable().optional(),
   credentials: z.record(z.string(), z.unknown()).nullable().optional(),
 });
-export type RunEvaluatorPayload = z.infer<typeof RunEvaluatorPayload>;
 
 /** Response of an ad-hoc run: `outputs.success` (bool) or `outputs.score` (number or string). @source facts §2.6 */
 export const RunEvaluatorOutput = z.object({ outputs: z.record(z.string(), z.unknown()) });
-export type RunEvaluatorOutput = z.infer<typeof RunEvaluatorOutput>;
 
 /** Body that picks values out of inputs, such as a trace, by their paths. @source facts §2.6 */
 const MapEvaluatorInputs = z.strictObject({
   inputs: z.record(z.string(), z.unknown()),
   mapping: z.record(z.string(), z.string()),
 });
-type MapEvaluatorInputs = z.infer<typeof MapEvaluatorInputs>;
 
 const endpoint = endpointsOf({ tag: 'evaluators', source: 'facts §2.6' });
 

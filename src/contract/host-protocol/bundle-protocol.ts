@@ -72,7 +72,6 @@ const Calls = z.strictObject({
   type: z.literal('calls'),
   calls: z.array(RouteCall).check(z.minLength(1), z.maxLength(BATCH_SIZE)),
 });
-type Calls = z.infer<typeof Calls>;
 
 /** Cancels a call, because its caller has disconnected. */
 const CancelCall = z.strictObject({ type: z.literal('cancel-call'), id: MessageId });
@@ -94,7 +93,6 @@ const Answers = z.strictObject({
   type: z.literal('answers'),
   answers: z.array(RouteAnswer).check(z.minLength(1), z.maxLength(BATCH_SIZE)),
 });
-type Answers = z.infer<typeof Answers>;
 
 const OptionalName = z.exactOptional(z.nullable(RecordName));
 

@@ -48,7 +48,6 @@ const OutputGeneration = z.strictObject({
   variant_revisions: z.array(z.int()).nullable().optional(),
   rate_limit: RateLimit,
 });
-type OutputGeneration = z.infer<typeof OutputGeneration>;
 
 /**
  * Body that creates a human evaluation with a scenario per row of the test set.
@@ -86,11 +85,9 @@ export const SimpleHumanEvaluation = z.object({
   status: z.string(),
   evaluation_type: z.string(),
 });
-export type SimpleHumanEvaluation = z.infer<typeof SimpleHumanEvaluation>;
 
 /** Body that sets the status of a human evaluation. @source facts §2.8 */
 export const HumanEvaluationUpdate = z.strictObject({ status: HumanStatus.nullable().optional() });
-export type HumanEvaluationUpdate = z.infer<typeof HumanEvaluationUpdate>;
 
 /**
  * One case of a human evaluation.
@@ -138,8 +135,6 @@ export type HumanScenarioUpdate = z.infer<typeof HumanScenarioUpdate>;
 
 /** @source facts §2.8 */
 export const HumanScenarioScore = z.object({ scenario_id: z.string(), score: z.string() });
-export type HumanScenarioScore = z.infer<typeof HumanScenarioScore>;
 
 /** @source facts §2.8 */
 export const NewHumanScenarioScore = z.strictObject({ score: z.number() });
-export type NewHumanScenarioScore = z.infer<typeof NewHumanScenarioScore>;

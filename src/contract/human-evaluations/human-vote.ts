@@ -59,11 +59,9 @@ export type HumanVoter = z.infer<typeof HumanVoter>;
 
 /** Body that creates a voter with a personal link. @source design §7 (ours) */
 export const NewHumanVoter = z.strictObject({ name: Name.max(100) });
-export type NewHumanVoter = z.infer<typeof NewHumanVoter>;
 
 /** A voter's link. Its code opens this one evaluation for voting and nothing else. @source design §7 (ours) */
 export const HumanVoterLink = z.object({ voter_id: z.string(), name: z.string(), code: z.string() });
-export type HumanVoterLink = z.infer<typeof HumanVoterLink>;
 
 /** Links for voting: a shared one, which asks for a name, and one per voter who has joined. @source design §7 (ours) */
 export const HumanLinks = z.object({ code: z.string().nullable(), voters: z.array(HumanVoterLink) });

@@ -57,11 +57,9 @@ export const NewKey = z.strictObject({
   /** Ids of the apps that it reaches; `null`, the default: all. */
   app_ids: extension(z.array(z.string()).min(1).max(1000).nullable().optional()),
 });
-export type NewKey = z.infer<typeof NewKey>;
 
 /** Confirms that a key is revoked. @source facts §2.9 */
 const RevokedKey = z.object({ message: z.string().optional() });
-type RevokedKey = z.infer<typeof RevokedKey>;
 
 const serviceEndpoint = endpointsOf({ tag: 'service' });
 const endpoint = endpointsOf({ tag: 'keys', source: 'facts §2.9' });

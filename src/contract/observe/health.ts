@@ -9,7 +9,6 @@ export const Health = z.object({
   /** What confines deployed code: `bubblewrap`, `namespaces` or `permission-model`. Ours. */
   sandbox: extension(z.string().optional()),
 });
-export type Health = z.infer<typeof Health>;
 
 /** Whether a replica accepts calls. Ours. */
 const Readiness = z.object({

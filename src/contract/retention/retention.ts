@@ -47,7 +47,6 @@ const Prune = z.strictObject({
   /** Only counts what would be deleted. */
   plan: z.boolean().optional(),
 });
-type Prune = z.infer<typeof Prune>;
 
 /** What was deleted of one kind, or would be. */
 export const PrunedKind = z.object({

@@ -21,11 +21,9 @@ export const NewTestset = TestsetUpdate.extend({
   app_id: extension(OfApp),
   labels: extension(Labels.nullable().optional()),
 });
-export type NewTestset = z.infer<typeof NewTestset>;
 
 /** @source facts §2.5 */
 export const SimpleTestset = z.object({ id: z.string(), name: z.string(), created_at: z.string() });
-export type SimpleTestset = z.infer<typeof SimpleTestset>;
 
 /**
  * An entry in the list of test sets.
@@ -72,11 +70,9 @@ export const UpdatedTestset = z.object({
   id: z.string(),
   _id: z.string().optional(),
 });
-export type UpdatedTestset = z.infer<typeof UpdatedTestset>;
 
 /** @source facts §2.5 */
 export const TestsetIds = z.strictObject({ testset_ids: z.array(z.string()) });
-export type TestsetIds = z.infer<typeof TestsetIds>;
 
 /** An immutable revision of the rows of a test set. @source wf */
 export const TestsetRevision = z.object({
@@ -106,11 +102,9 @@ export const NewTestsetRevision = z.strictObject({
   content_tag: z.string().max(200).nullable().optional(),
   app_id: OfApp,
 });
-export type NewTestsetRevision = z.infer<typeof NewTestsetRevision>;
 
 /** Body with the next rows of an open revision; a page that was already stored is ignored. @source wf */
 export const TestsetPage = z.strictObject({ position: z.int().min(0), rows: z.array(TestsetRow).min(1) });
-export type TestsetPage = z.infer<typeof TestsetPage>;
 
 /** Body that stores a test set from a file: `JSON` for a JSON array, else csv with a header row. @source facts §2.5 */
 export const UploadTestset = z.strictObject({
@@ -120,14 +114,12 @@ export const UploadTestset = z.strictObject({
   /** By default, the name of the file. */
   testset_name: Name.nullable().optional(),
 });
-export type UploadTestset = z.infer<typeof UploadTestset>;
 
 /** Body that stores a test set from a JSON array at an address. @source facts §2.5 */
 export const ImportTestset = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }),
   testset_name: Name.nullable().optional(),
 });
-export type ImportTestset = z.infer<typeof ImportTestset>;
 
 /** Test sets are sent whole, or in pages. */
 const MAX_BYTES = 10 * 1024 * 1024;

@@ -29,7 +29,6 @@ export type SpanPage = z.infer<typeof SpanPage>;
 
 /** What became of a request about spans. @source public client */
 const CollectStatus = z.object({ version: z.string(), status: z.string() });
-type CollectStatus = z.infer<typeof CollectStatus>;
 
 const NOT_OFFERED = 'This service selects spans by oldest, newest, page and size only';
 
@@ -47,7 +46,6 @@ export const SpanQuery = z.object({
   next: z.string().max(0, NOT_OFFERED).optional(),
   stop: z.string().max(0, NOT_OFFERED).optional(),
 });
-export type SpanQuery = z.infer<typeof SpanQuery>;
 
 const endpoint = endpointsOf({ tag: 'traces', source: 'public client' });
 

@@ -15,7 +15,6 @@ export type ValidationError = z.infer<typeof ValidationError>;
 
 /** Body of every other error. @source design §5 */
 export const ErrorBody = z.object({ detail: z.union([z.string(), z.record(z.string(), z.unknown())]) });
-export type ErrorBody = z.infer<typeof ErrorBody>;
 
 type Issue = z.core.$ZodIssue;
 

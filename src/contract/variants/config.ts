@@ -62,11 +62,9 @@ export type ConfigResponse = z.infer<typeof ConfigResponse>;
 
 /** Body that creates an empty configuration of an app. @source facts §2.3 */
 export const AddConfig = z.strictObject({ variant_ref: Reference, application_ref: Reference });
-export type AddConfig = z.infer<typeof AddConfig>;
 
 /** Body that stores parameters in a configuration, which may be one as it was fetched. @source facts §2.3 */
 export const CommitConfig = z.strictObject({ config: ConfigResponse });
-export type CommitConfig = z.infer<typeof CommitConfig>;
 
 /** Body that deploys a configuration to an environment. @source facts §2.3 */
 export const DeployConfig = z.strictObject({
@@ -74,7 +72,6 @@ export const DeployConfig = z.strictObject({
   environment_ref: Reference,
   application_ref: Reference.nullable().optional(),
 });
-export type DeployConfig = z.infer<typeof DeployConfig>;
 
 /** Body that names a configuration. @source facts §2.3 */
 export const NamedConfig = z.strictObject({
@@ -85,11 +82,9 @@ export type NamedConfig = z.infer<typeof NamedConfig>;
 
 /** Body that names an app. @source facts §2.3 */
 export const ConfigsOfApp = z.strictObject({ application_ref: Reference });
-export type ConfigsOfApp = z.infer<typeof ConfigsOfApp>;
 
 /** A configuration of a base. @source facts §2.4 */
 export const BaseConfig = z.object({ config_name: z.string(), current_version: z.int(), parameters: Parameters });
-export type BaseConfig = z.infer<typeof BaseConfig>;
 
 /** Body that stores a configuration of a base. @source facts §2.4 */
 export const SaveConfig = z.strictObject({
@@ -98,4 +93,3 @@ export const SaveConfig = z.strictObject({
   parameters: Parameters,
   overwrite: z.boolean(),
 });
-export type SaveConfig = z.infer<typeof SaveConfig>;

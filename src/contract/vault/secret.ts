@@ -30,14 +30,12 @@ const ProviderKey = z.strictObject({
 
 /** Body that stores a secret. @source public client */
 const NewSecret = z.strictObject({ header: SecretHeader, secret: ProviderKey });
-type NewSecret = z.infer<typeof NewSecret>;
 
 /** Body that changes a secret: what is left out stays. @source public client */
 const UpdateSecret = z.strictObject({
   header: SecretHeader.nullable().optional(),
   secret: ProviderKey.nullable().optional(),
 });
-type UpdateSecret = z.infer<typeof UpdateSecret>;
 
 /** A stored secret, with its key: clients of the public service call models with it. @source public client */
 export const Secret = z.object({

@@ -50,11 +50,9 @@ export const Project = z.object({
   user_role: z.string().nullable().optional(),
   is_demo: z.boolean().nullable().optional(),
 });
-export type Project = z.infer<typeof Project>;
 
 /** @source public client */
 export const OwnOrganization = z.object({ id: z.string(), name: z.string() });
-export type OwnOrganization = z.infer<typeof OwnOrganization>;
 
 /** An organisation. @source public client */
 export const Organization = OwnOrganization.extend({
@@ -66,7 +64,6 @@ export const Organization = OwnOrganization.extend({
   invitations: z.array(z.unknown()).nullable().optional(),
   is_paying: z.boolean().nullable().optional(),
 });
-export type Organization = z.infer<typeof Organization>;
 
 /** A workspace. @source public client */
 export const Workspace = z.object({
@@ -90,15 +87,12 @@ export type Rename = z.infer<typeof Rename>;
 export const OrganizationDetails = Organization.extend({
   default_workspace: Workspace,
 });
-export type OrganizationDetails = z.infer<typeof OrganizationDetails>;
 
 /** A role that a key can have. @source public client */
 export const WorkspaceRole = z.object({ role_name: z.string(), role_description: z.string().nullable().optional() });
-export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
 
 /** Whether the caller may do something. @source facts §2.9 */
 export const PermissionVerdict = z.object({ effect: z.enum(['allow']), credentials: z.string().nullable() });
-export type PermissionVerdict = z.infer<typeof PermissionVerdict>;
 
 /**
  * Ids of the one organisation and the one workspace that a service has. They are the same in every service, because they

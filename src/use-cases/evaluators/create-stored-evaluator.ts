@@ -125,11 +125,7 @@ export function isNamed(config: Pick<EvaluatorConfig, 'name'>, name: string): bo
   return config.name === name || (config.name.startsWith(`${name} (`) && config.name.endsWith(')'));
 }
 
-/**
- * Finds or creates an evaluator configuration for each evaluator of the command line.
- *
- * @returns the ids in order
- */
+/** Finds or creates an evaluator configuration for each evaluator of the command line. @returns the ids in order */
 export async function storeEvaluators(
   client: Client,
   appId: string,

@@ -11,11 +11,7 @@ export interface ResolveEvaluatorOptions {
   readonly evaluator: string;
 }
 
-/**
- * Finds an evaluator by its key.
- *
- * @throws {WF_NOT_FOUND} when no evaluator has that key
- */
+/** Finds an evaluator by its key. @throws {WF_NOT_FOUND} when no evaluator has that key */
 export async function resolveEvaluator({ client, appId, evaluator }: ResolveEvaluatorOptions): Promise<Evaluator> {
   return findEvaluator(await client.listEvaluators(appId === null ? {} : { app_id: appId }), evaluator);
 }

@@ -71,11 +71,7 @@ export function findVariables(text: string): string[] {
   return [...new Set([...text.matchAll(PLACEHOLDER)].flatMap(([, , name]) => name ?? []))];
 }
 
-/**
- * Replaces the variables of a templated text.
- *
- * @param valueOf - returns the text for a variable
- */
+/** Replaces the variables of a templated text. @param valueOf - returns the text for a variable */
 export function fillVariables(text: string, valueOf: (name: string) => string): string {
   return text.replaceAll(PLACEHOLDER, (_, literal: string | undefined, name: string | undefined) =>
     name === undefined ? `{${literal}}` : valueOf(name),

@@ -19,11 +19,7 @@ export type StructuredKind =
 
 type FieldSchema = Readonly<Record<string, unknown>>;
 
-/**
- * Reads the kind of a field from its JSON Schema.
- *
- * @returns `null` for the kinds that other services know
- */
+/** Reads the kind of a field from its JSON Schema. @returns `null` for the kinds that other services know */
 export function readStructuredKind(schema: FieldSchema): StructuredKind | null {
   switch (schema['x-parameter']) {
     case 'chat_messages':

@@ -16,11 +16,7 @@ export interface ToolDefinition<N extends string = string> {
 
 type Path = readonly (string | number)[];
 
-/**
- * Checks a list of tools.
- *
- * @param names - tools that the code can run; `null`: any
- */
+/** Checks a list of tools. @param names - tools that the code can run; `null`: any */
 export function checkTools(value: unknown, names: readonly string[] | null): FieldIssue[] {
   if (!Array.isArray(value)) return [wrongType([], 'array', 'list')];
   return [...value.flatMap((tool: unknown, index) => checkTool(tool, names, [index])), ...checkDistinct(value)];
