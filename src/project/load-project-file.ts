@@ -1,13 +1,15 @@
-import { basename } from 'node:path';
-import type { ProjectConfig } from '../contract/settings/project-config.ts';
+import { basename, dirname } from 'node:path';
+import { ProjectConfig } from '../contract/settings/project-config.ts';
 import { messageOf } from '../foundation/errors/read-thrown.ts';
 import { isWfError, UserError } from '../foundation/errors/wf-error.ts';
-import { checkProjectConfig } from './check-project-config.ts';
 import { writeCachedConfig } from './cached-config.ts';
 import { importDefault, type ImportedDefault } from './import-default.ts';
 import { type Machine, thisMachine } from './machine.ts';
 import { readPlainConfig } from './read-plain-config.ts';
-import { requireTrust } from './settings/require-trust.ts';
+import { shellWord } from '../foundation/shell-word.ts';
+import { isTrusted } from './settings/trusted-folders.ts';
+import type * as z from 'zod';
+import { closestNames } from '../foundation/closest-names.ts';
 
 /**
  * Reads a project file of any kind, and caches the value if it is written in TypeScript or JavaScript. Runs code only if
@@ -77,4 +79,51 @@ function lineOf(error: unknown, file: string): string {
   const after = stack.split(basename(file), 2)[1] ?? '';
   const line = /^(?:\?[\w.=&]+)?:(\d+)/.exec(after)?.[1];
   return line === undefined ? '' : `, line ${line}`;
+}
+
+/**
+ * Requires that the user trusts the folder of a project file that is code. Completion and lists read project files, too,
+ * so without trust, a Tab in somebody else's repository would run their code.
+ *
+ * @param line - where its code begins
+ * @throws {WF_NOT_TRUSTED} with the command that trusts the folder
+ */
+export function requireTrust(file: string, line: number | null, machine: Machine): void {
+  const folder = dirname(file);
+  if (isTrusted(folder, machine)) return;
+  const where = line === null ? '' : ` (line ${line})`;
+  throw new UserError({
+    code: 'WF_NOT_TRUSTED',
+    message: `${file} contains code${where}, and you have not trusted its folder, so wf did not run it.`,
+    nextSteps: [`wf trust ${shellWord(folder)}`, `Write only literal values in ${basename(file)}.`],
+    details: { file, folder },
+  });
+}
+
+/**
+ * Checks the contents of a project file. Rejects unknown settings, which would silently do nothing.
+ *
+ * @throws {WF_INVALID_INPUT} with the file, each wrong setting and what is valid
+ */
+function checkProjectConfig(file: string, value: unknown): ProjectConfig {
+  const parsed = ProjectConfig.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(describeIssue);
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Invalid project file ${file}: ${problems.join('; ')}.`,
+    nextSteps: [`Settings are: ${Object.keys(ProjectConfig.shape).join(', ')}.`],
+    details: { file, problems },
+  });
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map(describeUnknown).join('; ');
+  if (issue.path.length === 0) return 'it must contain an object with settings';
+  return `${issue.path.join('.')}: ${issue.message.replace(/^Invalid input: /, '')}`;
+}
+
+function describeUnknown(key: string): string {
+  const near = closestNames(key, Object.keys(ProjectConfig.shape));
+  return `${JSON.stringify(key)} is not a setting${near.length > 0 ? ` (did you mean ${near.join(' or ')}?)` : ''}`;
 }

@@ -1,8 +1,8 @@
 import type { BuildOptions, BuildResult } from 'esbuild';
 import { hash } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
-import { bundleWithFiles, type AddedOptions } from '../carry/bundle-with-files.ts';
+import { mkdir, realpath, rm } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import type { CarriedFile } from '../carry/carried-file.ts';
 import { writeCarriedFiles } from '../carry/write-carried-files.ts';
 import { describeMessage, toBuildError } from '../build/to-build-error.ts';
@@ -14,10 +14,9 @@ import { requireEntry } from '../build/require-entry.ts';
 import { NO_PACKAGE_RULES, type PackageRules } from '../packages/external-package.ts';
 import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
-import { packageFolderOf } from '../files/package-folder.ts';
+import { isInside, packageFolderOf } from '../files/package-folder.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
-import { toPortableSourceMap } from '../source-map/to-portable-source-map.ts';
-import { writeBundle } from '../files/write-bundle.ts';
+import { replaceFile } from '../../foundation/replace-file.ts';
 
 export interface BundleWorkflowOptions {
   /** The project's folder. */
@@ -133,4 +132,43 @@ function outputOf(result: Built, extension: string): Uint8Array {
   const file = result.outputFiles.find(({ path }) => path.endsWith(extension));
   if (file === undefined) throw new Error(`esbuild wrote no ${extension} file.`);
   return file.contents;
+}
+
+/**
+ * Writes a bundle atomically: each part is written to a temporary file and renamed, so that there is never half a file.
+ */
+async function writeBundle(
+  outDir: string,
+  { code, map }: { readonly code: Uint8Array; readonly map: Uint8Array | null },
+): Promise<{ code: string; map: string | null }> {
+  await mkdir(outDir, { recursive: true });
+  const codeFile = join(outDir, 'workflow.mjs');
+  const mapFile = `${codeFile}.map`;
+  // Write the map first: new code with an old map would refer to wrong lines.
+  await (map === null ? rm(mapFile, { force: true }) : replaceFile(mapFile, map));
+  await replaceFile(codeFile, code);
+  return { code: codeFile, map: map === null ? null : mapFile };
+}
+
+interface SourceMapFolders {
+  readonly root: string;
+  /** Folder of the source map; its sources are relative to it. */
+  readonly outDir: string;
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+/**
+ * Replaces the paths of the running `wf` package's sources by `wf:` URLs, so that the source map is the same on every
+ * machine.
+ */
+function toPortableSourceMap(map: Uint8Array, { root, outDir, aliases }: SourceMapFolders): Uint8Array {
+  // esbuild has just written it, in the standard format.
+  const parsed = JSON.parse(Buffer.from(map).toString()) as { sources: string[] };
+  const packages = [...new Set(Object.values(aliases).map((file) => packageFolderOf(file)))];
+  const sources = parsed.sources.map((source) => {
+    const file = resolve(outDir, source);
+    const home = isInside(root, file) ? undefined : packages.find((folder) => isInside(folder, file));
+    return home === undefined ? source : `wf:///${relative(home, file).split(sep).join('/')}`;
+  });
+  return Buffer.from(JSON.stringify({ ...parsed, sources }));
 }

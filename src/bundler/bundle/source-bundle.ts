@@ -1,18 +1,21 @@
-import type { BuildContext, BuildOptions, BuildResult } from 'esbuild';
-import { isBuiltin } from 'node:module';
+import type { BuildContext, BuildOptions, BuildResult, Plugin } from 'esbuild';
+import { createRequire, isBuiltin } from 'node:module';
 import { realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import type { CarriedFile } from '../carry/carried-file.ts';
-import { packageFolderOf } from '../files/package-folder.ts';
+import { isInside, packageFolderOf } from '../files/package-folder.ts';
 import { describeMessage, toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, ENTRY_STUB } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';
-import { pinSdkPackages } from '../sdk-package/pin-sdk-packages.ts';
-import { findPackageMap } from '../packages/find-package-map.ts';
+import { findPackageMap, type PackageMap } from '../packages/find-package-map.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { importSdkModules, writeSdkModules } from '../sdk-package/sdk-modules.ts';
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { canReplace, findInstalledZod } from '../sdk-package/installed-zod.ts';
+import { leaveForeignMap } from '../packages/leave-foreign-map.ts';
 
 export interface SourceBundlerOptions {
   /** The project's folder. */
@@ -161,4 +164,45 @@ function contentsOf(result: BuildResult<SourceBuildOptions>, extension: string):
   const file = result.outputFiles.find(({ path }) => path.endsWith(extension));
   if (file === undefined) throw new Error(`esbuild wrote no ${extension} file.`);
   return file.contents;
+}
+
+interface PinSdkPackagesOptions {
+  readonly root: string;
+  /** Specifier to absolute file, as in `wfkit` to `…/dist/sdk.js`. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** The map of packages in the project's folder or above. */
+  readonly map: PackageMap | null;
+}
+
+/**
+ * Creates plugins that resolve the SDK's own dependencies for a bundle without packages: to the project's copies, so
+ * that there is only one of each, or else to the SDK's own. An installation from a registry needs no plugin.
+ */
+async function pinSdkPackages({ root, aliases, map }: PinSdkPackagesOptions): Promise<Plugin[]> {
+  const sdk = packageFolderOf(Object.values(aliases)[0] ?? root);
+  const [projects, own] = await Promise.all([findInstalledZod(root), findInstalledZod(sdk)]);
+  const canShare = projects !== null && (own === null || canReplace(projects.version, own.version));
+  const plugins = leaveForeignMap(root, map);
+  if (projects === null) plugins.push(pinTo(sdk, 'zod', () => true));
+  else if (!canShare) plugins.push(pinTo(sdk, 'zod', (importer) => isInside(sdk, importer)));
+  return plugins;
+}
+
+/** Resolves imports of a package to the copy found from a folder. */
+function pinTo(folder: string, name: string, concerns: (importer: string) => boolean): Plugin {
+  const { resolve } = createRequire(join(folder, 'package.json'));
+  return {
+    name: `wf-pin-${name}`,
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${name}(/|$)`) }, ({ path, importer }) =>
+        concerns(importer) ? { path: pathToFileURL(toModule(resolve(path))).href, external: true } : null,
+      );
+    },
+  };
+}
+
+/** `require` finds the CommonJS form of zod; its module form is next to it. */
+function toModule(file: string): string {
+  const esm = file.replace(/\.cjs$/, '.js');
+  return existsSync(esm) ? esm : file;
 }

@@ -1,13 +1,12 @@
 import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { glob, readFile, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
 import { isInside } from '../files/package-folder.ts';
 import { type CarriedFile, type FoundFile, readCarriedFile } from './carried-file.ts';
-import { expandGlobs } from './expand-globs.ts';
 import { findReferences, normalizeModule } from './find-references.ts';
 import { loadWasm } from './load-wasm.ts';
 import { loaderOf, PLACE_NAMES, placeBanner, placeModules, USES_PLACE, USES_PLACE_NAME } from './module-urls.ts';
-import { refuseFiles, requireFewBytes } from './refuse-file.ts';
+import { isSecretFile, LEFT_OUT, refuseFiles, requireFewBytes, requireFewFiles } from './refuse-file.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { toCarriedPath } from './to-carried-path.ts';
 
@@ -128,5 +127,65 @@ function collides(one: FoundFile, other: FoundFile): Error {
   return refuseFiles(
     `The bundle would carry ${other.source} and ${one.source} at the same path, ${one.path}.`,
     'Rename one of them.',
+  );
+}
+
+/**
+ * Finds the files that `files` of the project file names. A pattern that begins with `!` leaves out what it matches.
+ *
+ * @param root - real path of the project's folder
+ * @throws {WF_BUILD_FAILED} when a pattern matches nothing, too much, secrets, or files outside the project
+ */
+export async function expandGlobs(root: string, patterns: readonly string[]): Promise<FoundFile[]> {
+  const excluded = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
+  const found = new Map<string, FoundFile>();
+  for (const pattern of patterns.filter((each) => !each.startsWith('!'))) {
+    const files = await expand(root, pattern, excluded);
+    if (files.length === 0) throw matchesNothing(pattern);
+    for (const file of files) found.set(file.path, file);
+    requireFewFiles(found.size, `"files" in the project file names`);
+  }
+  return [...found.values()];
+}
+
+async function expand(root: string, pattern: string, excluded: readonly string[]): Promise<FoundFile[]> {
+  if (isAbsolute(pattern) || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(pattern)) throw outside(`"files" has ${pattern}, which`);
+  const found: FoundFile[] = [];
+  const leftOut = LEFT_OUT.flatMap((folder) => [folder, `**/${folder}`, `${folder}/**`, `**/${folder}/**`]);
+  for await (const path of glob(pattern, { cwd: root, exclude: [...leftOut, ...excluded] })) {
+    const file = join(root, path);
+    // A link that leads nowhere is no file.
+    if ((await stat(file).catch(() => null))?.isFile() !== true) continue;
+    const source = await realpath(file);
+    if (!isInside(root, source)) throw outside(`${path} is a link that`);
+    if (isSecretFile(path) || isSecretFile(source)) throw holdsSecrets(path, pattern);
+    found.push({ source, path: toCarriedPath(root, file) });
+    requireFewFiles(found.length, `"files" in the project file names ${pattern}, which matches`);
+  }
+  return found;
+}
+
+function matchesNothing(pattern: string): Error {
+  const isLeftOut = new RegExp(
+    `(?:^|/)(?:${LEFT_OUT.map((folder) => folder.replace('.', String.raw`\.`)).join('|')})(?:/|$)`,
+  ).test(pattern);
+  const reason = isLeftOut ? `, because ${LEFT_OUT.join(', ')} are never carried` : '';
+  return refuseFiles(
+    `"files" in the project file has ${JSON.stringify(pattern)}, which matches no file${reason}.`,
+    'Correct the pattern, or remove it. It is relative to the project file; a * matches no name that begins with a dot.',
+  );
+}
+
+function outside(subject: string): Error {
+  return refuseFiles(
+    `${subject} leaves the project: a bundle carries only files of the project.`,
+    'Copy the file into the project, or read it from a store at run time.',
+  );
+}
+
+function holdsSecrets(path: string, pattern: string): Error {
+  return refuseFiles(
+    `"files" in the project file has ${JSON.stringify(pattern)}, which matches ${path}. Such a file usually holds secrets, and everyone who may read the bundle would get it.`,
+    `Add ${JSON.stringify(`!${path}`)} to "files", and set its values as variables: wf env vars set NAME`,
   );
 }

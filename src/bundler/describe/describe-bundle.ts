@@ -1,7 +1,10 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { EntryLocation } from '../source-map/locate-error.ts';
-import { toDescribeError } from './to-describe-error.ts';
-import { runDescribeChild, type DescribeChildOptions, type DescribeEnd } from './run-describe-child.ts';
+import { type EntryLocation, locateError } from '../source-map/locate-error.ts';
+import { type DescribeChildOptions, type DescribeEnd, runDescribeChild } from './run-describe-child.ts';
+import { SourceError } from '../../foundation/errors/source-error.ts';
+import type { ThrownError } from '../../foundation/errors/thrown-error.ts';
+import { addCommand } from '../build/add-command.ts';
+import type { DescribeReport } from './describe-report.ts';
 
 export interface DescribeBundleOptions extends DescribeChildOptions, EntryLocation {}
 
@@ -50,4 +53,103 @@ function noRoutes(entry: string, exportNames: readonly string[]): UserError {
     nextSteps: ["Export one, for example: export default entrypoint({}, async () => 'hello');"],
     details: { exports: exportNames },
   });
+}
+
+/** Describes why a bundle's routes could not be read, at the author's line if there is one. */
+export async function toDescribeError(end: DescribeEnd, location: EntryLocation): Promise<UserError> {
+  if (end.type === 'timed-out') return neverFinished(location, `it was still running after ${end.timeoutMs / 1000} s`);
+  if (end.type === 'died') return toDeathError(end, location);
+  if (end.type === 'garbled') return garbled(location);
+  const { report } = end;
+  if (report.type === 'exited') return await toExitError(report, location);
+  if (report.type === 'threw') return await toThrownError(report, location);
+  throw new Error('A described bundle is not a failure.');
+}
+
+/** Node's exit status when everything has stopped but a top-level `await` still waits. */
+const UNSETTLED_AWAIT = 13;
+
+function toDeathError(end: Extract<DescribeEnd, { type: 'died' }>, location: EntryLocation): UserError {
+  if (end.code === UNSETTLED_AWAIT) return neverFinished(location, 'it awaits something that never settles');
+  if (/heap out of memory|allocation failed/i.test(end.stderr)) {
+    return invalid({
+      message: `Importing ${location.entry} ran out of memory.`,
+      nextSteps: ['Move large work out of the module and into the handler.'],
+    });
+  }
+  const how = end.signal === null ? `with code ${end.code}` : `by signal ${end.signal}`;
+  return invalid({
+    message: `Importing ${location.entry} ended the process ${how} before its routes could be read.`,
+    details: { stderr: end.stderr },
+  });
+}
+
+function garbled({ entry }: EntryLocation): UserError {
+  return invalid({
+    message: `Importing ${entry} sent the parent process a message that does not describe routes.`,
+    nextSteps: ['Remove writes to file descriptor 3 from the top level of the module.'],
+  });
+}
+
+function neverFinished({ entry }: EntryLocation, reason: string): UserError {
+  return invalid({
+    message: `Importing ${entry} never finishes: ${reason}.`,
+    nextSteps: ['Move loops, timers and awaits from the top level of the module into the handler.'],
+  });
+}
+
+async function toExitError(
+  report: Extract<DescribeReport, { type: 'exited' }>,
+  location: EntryLocation,
+): Promise<UserError> {
+  const sentence = `process.exit(${report.code ?? ''}) is called while the workflow is imported`;
+  return new SourceError({
+    code: 'WF_WORKFLOW_INVALID',
+    location: await locateError(sentence, report.stack, location),
+    nextSteps: ['Throw an error instead; wf imports a workflow to read its routes.'],
+  });
+}
+
+async function toThrownError(report: ThrownError, location: EntryLocation): Promise<UserError> {
+  if (report.refusal !== null) {
+    const { nextSteps, details } = report.refusal;
+    const located = await locateError(report.message, report.stack, location);
+    return new SourceError({ code: 'WF_WORKFLOW_INVALID', location: located, nextSteps, details });
+  }
+  const missing = missingPackage(report);
+  if (missing !== null) return await notInstalled(missing, report.stack, location);
+  const said =
+    report.stack === '' ? `threw ${JSON.stringify(report.message)}` : `threw ${report.name}: ${report.message}`;
+  return new SourceError({
+    code: 'WF_WORKFLOW_INVALID',
+    location: await locateError(`Importing the workflow ${said}`, report.stack, location),
+    nextSteps: nextStepsFor(report),
+    details: { stack: report.stack },
+  });
+}
+
+/** In `wf dev`, packages are not bundled, so Node is the first to report a missing one. */
+function missingPackage({ code, message }: ThrownError): string | null {
+  // Only the message names the package.
+  if (code !== 'ERR_MODULE_NOT_FOUND') return null;
+  return /^Cannot find package '([^']+)' imported from /.exec(message)?.[1] ?? null;
+}
+
+async function notInstalled(name: string, stack: string, location: EntryLocation): Promise<UserError> {
+  return new SourceError({
+    code: 'WF_WORKFLOW_INVALID',
+    location: await locateError(`The workflow imports the package ${name}, which is not installed`, stack, location),
+    nextSteps: [addCommand(location.root, name)],
+  });
+}
+
+function nextStepsFor({ message }: ThrownError): string[] {
+  if (/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.test(message)) {
+    return ['Set the variable in .env, which is read while routes are, or read it inside the handler.'];
+  }
+  return ['Move code that can fail from the top level of the module into the handler.'];
+}
+
+function invalid(options: { message: string; nextSteps?: readonly string[]; details?: unknown }): UserError {
+  return new UserError({ code: 'WF_WORKFLOW_INVALID', ...options });
 }

@@ -7,8 +7,7 @@ import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { PackageCpu, Target } from '../../bundler/targets/target.ts';
 import { NO_PACKAGE_RULES } from '../../bundler/packages/external-package.ts';
 import { installPackages } from '../../sandbox/packages/install-packages.ts';
-import type { PackageList } from '../../sandbox/packages/package-list.ts';
-import { requireNoScripts } from './artifact/require-no-scripts.ts';
+import type { PackageList, PackagePlatform } from '../../sandbox/packages/package-list.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from './build-workflow.ts';
 import { packagePaths } from '../package-paths.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
@@ -153,4 +152,19 @@ async function replaceFolder(
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
+}
+
+/**
+ * Checks that no package of a target has an install script: it builds for the machine that it runs on.
+ *
+ * @throws {WF_BUILD_FAILED} when one has, and the target runs on another machine
+ */
+export function requireNoScripts({ scripts }: Pick<PackageList, 'scripts'>, { os, cpu }: PackagePlatform): void {
+  const [name] = scripts;
+  if (name === undefined || (os === process.platform && cpu === process.arch)) return;
+  throw new UserError({
+    code: 'WF_BUILD_FAILED',
+    message: `The install script of ${name} builds for this machine (${process.platform} ${process.arch}), and the target runs on ${os} ${cpu}.`,
+    nextSteps: [`Build on ${os} ${cpu}, for example in a container`],
+  });
 }

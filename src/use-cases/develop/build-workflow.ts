@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -9,8 +9,6 @@ import { replaceFile } from '../../foundation/replace-file.ts';
 import { readVariables } from '../serve/read-variables.ts';
 import { NO_PACKAGE_RULES, type PackageRules } from '../../bundler/packages/external-package.ts';
 import { openPackages } from './open-packages.ts';
-import { withPlaceholders } from './with-placeholders.ts';
-import { openBuildFolder } from './build-folder.ts';
 import { buildEvaluators, type BuiltEvaluators } from './build-evaluators.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
@@ -18,6 +16,10 @@ import type { TypeReport } from '../../contract/develop/type-report.ts';
 import type { TypeCheck } from './types/start-type-check.ts';
 import { type BuiltArtifact, toArtifact } from './artifact/to-artifact.ts';
 import { toManifest } from './artifact/to-manifest.ts';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { ensureDataFolder } from '../../project/ensure-data-folder.ts';
+import { isWritable } from '../files/is-writable.ts';
 
 export interface BuildWorkflowOptions {
   /** The project's folder. */
@@ -141,4 +143,58 @@ async function writeManifest(outDir: string, manifest: Manifest): Promise<string
   const file = join(outDir, 'manifest.json');
   await replaceFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
   return file;
+}
+
+/**
+ * Returns the folder to build in: `build` of the data folder, or, in a project that can only be read, one below a
+ * folder of this process, which is removed at its end.
+ *
+ * @param isKept - whether the result must stay
+ */
+async function openBuildFolder(dataDir: string, isKept: boolean): Promise<string> {
+  const folder = join(dataDir, 'build');
+  if (isKept || isWritable(folder)) {
+    await ensureDataFolder(dataDir);
+    return folder;
+  }
+  const own = await mkdtemp(join(tmpdir(), 'wf-build-'));
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
+  return join(own, 'build');
+}
+
+/** Says what it is wherever a library prints it; it passes checks of length and of the characters of a key. */
+const PLACEHOLDER = 'sk-placeholder-while-wf-reads-route-schemas-00000000';
+
+/** Variables without which the clients of model providers refuse to be created, by the providers' documentation. */
+const PROVIDER_KEYS = [
+  'AI_GATEWAY_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'AZURE_API_KEY',
+  'AZURE_OPENAI_API_KEY',
+  'CEREBRAS_API_KEY',
+  'COHERE_API_KEY',
+  'CO_API_KEY',
+  'DEEPSEEK_API_KEY',
+  'FIREWORKS_API_KEY',
+  'GEMINI_API_KEY',
+  'GOOGLE_API_KEY',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+  'GROQ_API_KEY',
+  'MISTRAL_API_KEY',
+  'OPENAI_API_KEY',
+  'OPENROUTER_API_KEY',
+  'PERPLEXITY_API_KEY',
+  'TOGETHER_API_KEY',
+  'VOYAGE_API_KEY',
+  'XAI_API_KEY',
+] as const;
+
+/**
+ * Returns the environment for reading route schemas: the project's variables, and placeholders for the keys of model
+ * providers that have no value there. Many modules create a provider's client when they are imported; reading schemas
+ * needs no real key, because it has no network.
+ */
+export function withPlaceholders(variables: Readonly<Record<string, string>>): Record<string, string> {
+  const missing = PROVIDER_KEYS.filter((name) => (variables[name] ?? '') === '');
+  return { ...variables, ...Object.fromEntries(missing.map((name) => [name, PLACEHOLDER])) };
 }

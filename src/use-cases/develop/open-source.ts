@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { createClient, type Client } from '../../client/create-client.ts';
+import { type Client, createClient } from '../../client/create-client.ts';
 import { adaptClient } from '../../client/public/adapt-client.ts';
 import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
@@ -8,9 +8,15 @@ import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from './build-workflow.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
-import { locateThrow } from './locate-throw.ts';
 import { packagePaths } from '../package-paths.ts';
 import type { OpenedRoute } from './rows/opened-route.ts';
+import * as z from 'zod';
+import { formatPosition } from '../../bundler/build/draw-code-frame.ts';
+import { authorPositions } from '../../bundler/source-map/find-author-position.ts';
+import { type EntryLocation, locateError } from '../../bundler/source-map/locate-error.ts';
+import { removePlace, SourceError } from '../../foundation/errors/source-error.ts';
+import { isServiceError } from '../../foundation/errors/wf-error.ts';
+import { splitCauses } from '../../foundation/errors/stacks.ts';
 
 export interface OpenSourceOptions extends BuildWorkflowOptions, Pick<CallRouteOptions, 'route' | 'signal' | 'limit'> {
   /** Environment variables of the workflow. */
@@ -92,4 +98,30 @@ function clientOf(hosting: Hosting, deployment: HostedDeployment): Client {
     return await hosting.call({ deployment, path, request, revisionId: null });
   };
   return adaptClient(createClient({ transport: inProcessTransport(fetch), baseUrl: 'http://source.wf.invalid' }));
+}
+
+const Thrown = z.object({ detail: z.object({ stacktrace: z.array(z.string()) }) });
+
+/**
+ * Adds to a failed call where the author's code threw: position, source line, the author's frames that led there, and
+ * causes. Any other error is returned as it is.
+ */
+export async function locateThrow(error: unknown, location: EntryLocation): Promise<unknown> {
+  if (!isServiceError(error) || error.code !== 'WF_ROUTE_FAILED') return error;
+  const thrown = Thrown.safeParse(error.details);
+  if (!thrown.success) return error;
+  const { own, causes } = splitCauses(thrown.data.detail.stacktrace);
+  const stack = own.join('\n');
+  // The position is shown with the source line.
+  const found = await locateError(removePlace(error.message), stack, location);
+  if (found.line === null) return error;
+  const [, ...callers] = authorPositions(stack, location.root).map(formatPosition);
+  const remarks = [...callers.map((position) => `  called from ${position}`), ...causes];
+  return new SourceError({
+    code: 'WF_ROUTE_FAILED',
+    location: found,
+    remark: remarks.length === 0 ? undefined : remarks.join('\n'),
+    details: error.details,
+    cause: error,
+  });
 }

@@ -1,21 +1,22 @@
 import type { Replayed, RouteReplay } from './calls/replay-result.ts';
 import type { RouteAnswer } from '../../client/calls/call-route.ts';
-import { createClient, type Client } from '../../client/create-client.ts';
+import { type Client, createClient } from '../../client/create-client.ts';
 import { adaptClient } from '../../client/public/adapt-client.ts';
 import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { isServiceError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { readAnswer } from '../../service/evaluations/plan/read-answer.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
-import { compareAnswers } from './calls/compare-answers.ts';
-import { findMissingVariables } from './calls/find-missing-variables.ts';
-import { findConfiguration, type FoundConfiguration } from '../variants/find-configuration.ts';
-import { findDeployedCode, type StoredCode } from './find-deployed-code.ts';
+import { findConfiguration, findPinned, type FoundConfiguration } from '../variants/find-configuration.ts';
 import { packagePaths } from '../package-paths.ts';
 import type { RouteCall } from './parse-route-call.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { diffWords, type WordChange } from '../variants/diff-configurations.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
+import type { Deployment } from '../../contract/deployments/deployment.ts';
 
 export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit'> {
   readonly client: Client;
@@ -138,4 +139,73 @@ function clientOf(hosting: Hosting, { label }: FoundConfiguration, deployment: H
 function figuresOf(answer: RouteAnswer): Pick<Replayed, 'cost' | 'latency'> {
   const read = readAnswer({ status: 200, text: JSON.stringify(answer), retryAfter: null });
   return read.kind === 'answered' ? { cost: read.cost, latency: read.latency } : { cost: null, latency: null };
+}
+
+/** What two answers have in common. */
+interface ComparedAnswers {
+  readonly is_same: boolean;
+  /** Word diff of texts or indented JSON; `null` if they are equal, one is missing, or almost everything differs. */
+  readonly words: readonly WordChange[] | null;
+}
+
+/** Compares two answers of a route; `null`: the call failed. */
+export function compareAnswers(before: RouteAnswer | null, after: RouteAnswer | null): ComparedAnswers {
+  if (before === null || after === null) return { is_same: false, words: null };
+  if (isDeepStrictEqual(before.data, after.data)) return { is_same: true, words: null };
+  return { is_same: false, words: diffWords(toText(before.data), toText(after.data)) };
+}
+
+function toText(data: unknown): string {
+  return typeof data === 'string' ? data : (JSON.stringify(data, null, 2) ?? 'null');
+}
+
+/**
+ * Lists variables that the service sets for the code of an app, and that are not here. The service never returns their
+ * values; a missing one may explain a failure here.
+ */
+export async function findMissingVariables(
+  client: Client,
+  app_id: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  try {
+    const stored = await orUnsupported(client.listVariables({ app_id }), []);
+    return stored.map(({ name }) => name).filter((name) => !Object.hasOwn(variables, name));
+  } catch (error) {
+    // A viewer may not list them.
+    if (isServiceError(error) && error.status === 403) return [];
+    throw error;
+  }
+}
+
+/** A deployment whose bundle is stored. */
+type StoredCode = Deployment & { readonly artifact_sha256: string };
+
+/**
+ * Finds the stored bundle that a configuration runs with.
+ *
+ * @throws {WF_NOT_FOUND} when no code is deployed, or the service does not store bundles
+ * @throws {WF_INVALID_INPUT} when the workflow is self-hosted, so there is no bundle
+ */
+export async function findDeployedCode(
+  client: Client,
+  { label, app_id, code }: FoundConfiguration,
+): Promise<StoredCode> {
+  const deployment =
+    code.kind === 'pinned'
+      ? await findPinned(client, app_id, code.deployment)
+      : (await orUnsupported(client.listDeployments({ app_id, base_name: code.base }), [])).at(-1);
+  if (deployment == null) {
+    throw new UserError({
+      code: 'WF_NOT_FOUND',
+      message: `The service has no code for ${label}.`,
+      nextSteps: ['wf deploy'],
+    });
+  }
+  const { artifact_sha256, url } = deployment;
+  if (artifact_sha256 !== null) return { ...deployment, artifact_sha256 };
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The code of ${label} is self-hosted${url === null ? '' : ` at ${url}`}: there is no bundle to fetch.`,
+  });
 }

@@ -1,5 +1,5 @@
-import { dirname, sep } from 'node:path';
-import type { DevEvent } from '../../contract/develop/dev-events.ts';
+import { dirname, join, sep } from 'node:path';
+import type { DevEvent, SourceExcerpt } from '../../contract/develop/dev-events.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { localKeyPath, removeDevFile, writeDevFile } from '../../project/dev-file.ts';
 import { watchFolders } from '../../project/watch-folders.ts';
@@ -17,12 +17,14 @@ import { createDevReloads, type DevReport } from './dev-reloads.ts';
 import { followChanges } from './follow-changes.ts';
 import { storeLocalKey } from '../serve/store-local-key.ts';
 import { packagePaths } from '../package-paths.ts';
-import { readSourceExcerpt } from './read-source-excerpt.ts';
 import { watchCalls } from './calls/watch-calls.ts';
 import { followTypes } from './types/follow-types.ts';
 import { createSourceReloader } from './reload-sources.ts';
 import type { WorkflowProject } from './require-project.ts';
-import { listenNearby } from '../serve/listen-nearby.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
+import { DEV_PORT } from '../serve/default-ports.ts';
+import { readFile, realpath } from 'node:fs/promises';
+import { findAuthorPosition, PROJECT_SCHEME } from '../../bundler/source-map/find-author-position.ts';
 
 /** Finds a configuration of an app by reference. @throws {WF_NOT_FOUND} when there is none */
 export type ResolveConfiguration = (app: string, reference: ConfigurationReference) => Promise<Parameters>;
@@ -128,4 +130,57 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
 
 function isForeign(folder: string, root: string): boolean {
   return folder !== root && !folder.startsWith(root + sep);
+}
+
+/** Ports after the usual one that are tried before any other. */
+const NEIGHBOURS = 10;
+
+/**
+ * Listens on a port that must be free, or else on the first free one from the usual one on.
+ *
+ * @param wanted - `null`: none was requested
+ * @throws {WF_CONFLICT} when the requested port is taken
+ */
+export async function listenNearby<Server>(
+  wanted: number | null,
+  listen: (port: number) => Promise<Server>,
+): Promise<Server> {
+  if (wanted !== null) return await listen(wanted);
+  for (let offset = 0; offset <= NEIGHBOURS; offset += 1) {
+    try {
+      return await listen(DEV_PORT + offset);
+    } catch (error) {
+      if (!isWfError(error) || error.code !== 'WF_CONFLICT') throw error;
+    }
+  }
+  return await listen(0);
+}
+
+interface ReadSourceExcerptOptions {
+  readonly stack: string;
+  /** The project's folder. */
+  readonly root: string;
+  /** The workflow's source files; no other file is read, whatever the stack names. */
+  readonly files: readonly string[];
+}
+
+/** Lines of context before and after. */
+const AROUND = 2;
+
+/** Reads the lines around the innermost author frame of a stack; `null` if there is none or the file has changed. */
+export async function readSourceExcerpt({
+  stack,
+  root,
+  files,
+}: ReadSourceExcerptOptions): Promise<SourceExcerpt | null> {
+  // Deployed code was built from earlier files than those on disk.
+  if (stack.includes(PROJECT_SCHEME)) return null;
+  const folder = await realpath(root);
+  const position = findAuthorPosition(stack, folder);
+  const path = position === undefined ? undefined : join(folder, position.file);
+  if (position === undefined || path === undefined || !files.includes(path)) return null;
+  const lines = (await readFile(path, 'utf8').catch(() => '')).split(/\r?\n/);
+  if (position.line > lines.length) return null;
+  const first = Math.max(1, position.line - AROUND);
+  return { ...position, first_line: first, lines: lines.slice(first - 1, position.line + AROUND) };
 }

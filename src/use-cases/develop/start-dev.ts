@@ -3,10 +3,14 @@ import { readDevFile } from '../../project/dev-file.ts';
 import { createSourceHosting } from '../../service/hosting/sources/source-hosting.ts';
 import type { DevReport } from './dev-reloads.ts';
 import { packagePaths } from '../package-paths.ts';
-import { listReadable } from './list-readable.ts';
 import { readVariables } from '../serve/read-variables.ts';
 import type { ResolveConfiguration, ServedDev, ServeDevOptions } from './serve-dev.ts';
 import { emptyVersions, sourceFolders } from './source-folders.ts';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isInside } from '../../bundler/files/package-folder.ts';
+import type { WorkflowProject } from './require-project.ts';
 
 export interface StartDevOptions extends Omit<ServeDevOptions, 'hosting' | 'setResolve'> {
   /** Whether the sources may do what deployed code may not; each use is reported. */
@@ -78,4 +82,44 @@ function refuseSecond(dataDir: string): void {
     message: `wf dev already serves this folder at ${found.url} (process ${found.pid}).`,
     nextSteps: [`Open ${found.url}`, `kill ${found.pid}`],
   });
+}
+
+/**
+ * Lists what the sources may read in `wf dev`: their version with the files that it carries, as a deployed bundle, and the
+ * packages, which are not bundled here.
+ */
+export function listReadable({ root, dataDir }: Pick<WorkflowProject, 'root' | 'dataDir'>): string[] {
+  const own = packagePaths();
+  const script = dirname(fileURLToPath(own.sourceHostScript));
+  const folders = [root, own.root].flatMap(foldersAbove).map((folder) => join(folder, 'node_modules'));
+  const modules = [...new Set(folders)].filter((folder) => existsSync(folder));
+  return [
+    ...new Set([own.root, script, sourceFolders(dataDir).versions, ...modules, ...modules.flatMap(linkedPackages)]),
+  ];
+}
+
+function foldersAbove(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
+}
+
+/** A workspace's members are links out of `node_modules`. */
+function linkedPackages(modules: string): string[] {
+  const entries = readdirSync(modules, { withFileTypes: true });
+  const scoped = entries
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith('@'))
+    .flatMap((entry) => readdirSync(join(modules, entry.name), { withFileTypes: true }));
+  return [...entries, ...scoped]
+    .filter((entry) => entry.isSymbolicLink())
+    .flatMap((entry) => targetOf(join(entry.parentPath, entry.name)))
+    .filter((target) => !isInside(modules, target));
+}
+
+function targetOf(link: string): string[] {
+  try {
+    return [realpathSync(link)];
+  } catch {
+    // A dangling link.
+    return [];
+  }
 }

@@ -1,15 +1,19 @@
-import { basename, relative, resolve } from 'node:path';
+import { basename, dirname, join, matchesGlob, relative, resolve, sep } from 'node:path';
 import { rm } from 'node:fs/promises';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { deriveAppName, requireAppName } from '../develop/app-names.ts';
 import { fillTemplate } from './fill-template.ts';
-import { findWorkspace } from './find-workspace.ts';
-import { initRepository } from './init-repository.ts';
-import { managerFiles } from './manager-files.ts';
 import { MANAGER_COMMANDS, type PackageManager } from './package-manager.ts';
 import { createFolder, placeFiles, requireFreeFolder } from './place-files.ts';
 import { readTemplate } from './read-template.ts';
 import { referToPackage } from './refer-to-package.ts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
+import * as z from 'zod';
+import { readManifest } from './read-manifest.ts';
+import type { ProjectFile } from './project-file.ts';
 
 export interface InitProjectOptions {
   /** The new project's folder: missing, or empty except for `.git`. */
@@ -80,3 +84,96 @@ function nextStepsIn(dir: string, { packageManager, cwd }: InitProjectOptions): 
   const path = relative(cwd, dir);
   return [...(path === '' ? [] : [`cd ${shellWord(path)}`]), install, test, `${wf} deploy`];
 }
+
+const run = promisify(execFile);
+
+/**
+ * Creates a git repository in a folder that is in none. A missing git is no failure: the project is complete without it.
+ *
+ * @returns whether it created one
+ */
+async function initRepository(dir: string): Promise<boolean> {
+  const isInside = await run('git', ['rev-parse', '--is-inside-work-tree'], { cwd: dir }).then(
+    () => true,
+    () => false,
+  );
+  if (isInside) return false;
+  return await run('git', ['init', '--quiet'], { cwd: dir }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Finds the workspace that a folder belongs to: a folder above it whose `package.json` or `pnpm-workspace.yaml` names it.
+ *
+ * @returns the root of the workspace; `null` if none above names the folder
+ */
+export function findWorkspace(folder: string): string | null {
+  for (let root = dirname(folder); ; root = dirname(root)) {
+    if (isMember(relative(root, folder).split(sep).join('/'), patternsOf(root))) return root;
+    if (root === dirname(root)) return null;
+  }
+}
+
+function isMember(path: string, patterns: readonly string[]): boolean {
+  const matches = (pattern: string) => matchesGlob(path, pattern.replace(/^\.\//, '').replace(/\/+$/, ''));
+  const [excluded, included] = [
+    patterns.filter((pattern) => pattern.startsWith('!')),
+    patterns.filter((pattern) => !pattern.startsWith('!')),
+  ];
+  return included.some(matches) && !excluded.some((pattern) => matches(pattern.slice(1)));
+}
+
+function patternsOf(root: string): readonly string[] {
+  return pnpmPatterns(root) ?? readManifest(root)?.workspaces ?? [];
+}
+
+const PnpmWorkspace = z.object({ packages: z.array(z.string()).optional() });
+
+function pnpmPatterns(root: string): readonly string[] | undefined {
+  try {
+    return PnpmWorkspace.parse(load(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8'))).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+interface ManagerFilesOptions {
+  readonly packageManager: PackageManager;
+  /** Whether a workspace above names the project's folder: its root has these files then. */
+  readonly isMember: boolean;
+  /** Whether the project installs its own Node. */
+  readonly needsNode: boolean;
+}
+
+/** Returns the files that a package manager needs next to `package.json`. */
+export function managerFiles({ packageManager, isMember, needsNode }: ManagerFilesOptions): ProjectFile[] {
+  if (isMember) return [];
+  switch (packageManager) {
+    case 'pnpm':
+      return [{ path: 'pnpm-workspace.yaml', content: pnpmSettings(needsNode) }];
+    case 'yarn':
+      return [
+        { path: '.yarnrc.yml', content: YARN_SETTINGS },
+        // Without it, Yarn takes a project above for the root.
+        { path: 'yarn.lock', content: '' },
+      ];
+    case 'npm':
+    case 'bun':
+      return [];
+  }
+}
+
+function pnpmSettings(needsNode: boolean): string {
+  return [
+    '# Makes this folder a root of its own, also in a repository that is a workspace.',
+    "packages: ['.']",
+    ...(needsNode ? ['allowBuilds:', '  node: true'] : []),
+    '',
+  ].join('\n');
+}
+
+const YARN_SETTINGS = `# TypeScript 7 does not read the archives of Plug'n'Play.
+nodeLinker: node-modules
+`;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createArtifactStorage } from '../../service/hosting/artifacts/artifact-storage.ts';
+import { type ArtifactStorage, createArtifactStorage } from '../../service/hosting/artifacts/artifact-storage.ts';
 import { createService, type Service } from '../../service/serve/create-service.ts';
 import { type HostingOptions, requireBundleUsers } from '../../service/hosting/bundles/hosting-options.ts';
 import { parsePackagesRule } from '../../service/hosting/packages/packages-rule.ts';
@@ -17,14 +17,16 @@ import { readSealingKey } from '../../service/secrets/queries/sealing-key.ts';
 import { createDatabaseClock } from '../../service/store/database-clock.ts';
 import { openStore, type Store } from '../../service/store/open-store.ts';
 import { noteQuery } from '../../service/store/query-time.ts';
-import { composeRunner, type WorkerPoolOptions, type LazyRunner } from './compose-runner.ts';
+import { composeRunner, type LazyRunner, type WorkerPoolOptions } from './compose-runner.ts';
 import { createDiskCheck } from './create-disk-check.ts';
 import { createDataFolder } from './create-data-folder.ts';
 import { requireSystemSandbox } from './require-system-sandbox.ts';
-import { requireNotEmptied } from './require-not-emptied.ts';
-import { openCleaner } from './open-cleaner.ts';
 import { packagePaths } from '../package-paths.ts';
 import { readVariables } from './read-variables.ts';
+import { type Cleaner, createCleaner } from '../../service/retention/create-cleaner.ts';
+import { createRetention } from '../../service/retention/create-retention.ts';
+import { stat } from 'node:fs/promises';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 export interface ComposeServiceOptions {
   /** Folder of the database, of cached bundles and of the local key. */
@@ -154,4 +156,56 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     artifacts[Symbol.dispose]();
   };
   return { service, store, secrets, sandboxKind, now: clock.now, readyToRun: async () => await runner?.ready(), close };
+}
+
+interface OpenCleanerOptions {
+  readonly store: Store;
+  readonly artifacts: ArtifactStorage;
+  readonly now: () => Date;
+  /** Age in seconds at which data without a rule is pruned; `null`: never. Left out: nothing is pruned on its own. */
+  readonly keepSeconds?: number | null;
+  readonly onError?: (error: unknown, requestId: string) => void;
+}
+
+/** Opens the cleaner of a service, if it prunes on its own. */
+function openCleaner(options: OpenCleanerOptions): Cleaner | null {
+  const { store, artifacts, now, keepSeconds, onError } = options;
+  if (keepSeconds === undefined) return null;
+  return createCleaner({
+    store,
+    retention: createRetention({ store, artifacts }),
+    keepSeconds,
+    now,
+    elapsedMs: () => performance.now(),
+    onProblem: (error) => onError?.(store.explain(error), 'prune'),
+  });
+}
+
+/**
+ * Refuses an empty database file next to a key: something emptied the file, and a new database would hide the loss.
+ *
+ * @throws {WF_DATABASE}
+ */
+export async function requireNotEmptied(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'wf.db');
+  if ((await sizeOf(file)) !== 0 || (await sizeOf(join(dataDir, 'secret.key'))) === null) return;
+  // What was written since the last checkpoint is next to the file.
+  if (((await sizeOf(`${file}-wal`)) ?? 0) > 0) return;
+  throw new UserError({
+    code: 'WF_DATABASE',
+    message: `${file} is empty (0 bytes), but secret.key next to it belongs to a database with secrets.`,
+    nextSteps: [
+      'Delete the empty file, and restore a backup: wf restore FILE',
+      'To start anew, delete secret.key as well',
+    ],
+  });
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  try {
+    return (await stat(file)).size;
+  } catch {
+    // Opening the database reports what is wrong with the folder.
+    return null;
+  }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type TempProject, tempProject } from '../../helpers/temp-project.ts';
 import { openCredentials } from '../../../src/project/credential-store.ts';
-import { findKey } from '../../../src/project/find-key.ts';
-import { resolveSettings, type SettingsSources } from '../../../src/project/resolve-settings.ts';
+import { findKey, resolveSettings, type SettingsSources } from '../../../src/project/resolve-settings.ts';
 import { parseSetting, requireSettingName, type SettingName } from '../../../src/project/setting-values.ts';
 
 const CONFIG = JSON.stringify({

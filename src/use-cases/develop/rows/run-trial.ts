@@ -6,8 +6,8 @@ import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
 import type { OpenedRoute } from './opened-route.ts';
 import type { AnswerToScore, ScoreAnswer } from './open-evaluators.ts';
-import { summariseTrial } from './summarise-trial.ts';
-import type { Trial, TrialAnswer, TrialRow } from './trial.ts';
+import type { Trial, TrialAnswer, TrialConfiguration, TrialRow } from './trial.ts';
+import { mean, sum } from '../../../foundation/numbers.ts';
 
 /** Calls in flight. */
 const CONCURRENCY = 8;
@@ -97,4 +97,33 @@ function areSame([first, ...others]: readonly TrialAnswer[]): boolean | null {
   return others.every(
     ({ data, error }) => error === null && first.error === null && isDeepStrictEqual(data, first.data),
   );
+}
+
+/** Sums up the answers of each configuration. @param names - the evaluators, in order */
+function summariseTrial(
+  configurations: readonly Parameters[],
+  rows: readonly TrialRow[],
+  names: readonly string[],
+): TrialConfiguration[] {
+  return configurations.map((config, index) => {
+    const answers = rows.flatMap(({ answers: all }) => all[index] ?? []);
+    const failed = answers.filter(({ error }) => error !== null).length;
+    const costs = answers.flatMap(({ cost }) => cost ?? []);
+    return {
+      config,
+      answered: answers.length - failed,
+      failed,
+      cost: costs.length === 0 ? null : sum(costs),
+      latency: mean(answers.flatMap(({ latency }) => latency ?? [])),
+      scores: Object.fromEntries(
+        names.map((name) => [name, mean(answers.flatMap(({ scores }) => toNumber(scores[name])))]),
+      ),
+    };
+  });
+}
+
+/** Pass is 1, and fail 0; a text is no number. */
+function toNumber(score: unknown): number[] {
+  if (typeof score === 'boolean') return [Number(score)];
+  return typeof score === 'number' ? [score] : [];
 }

@@ -2,7 +2,7 @@ import { linkSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { tempProject } from '../../../helpers/temp-project.ts';
-import { expandGlobs } from '../../../../src/bundler/carry/expand-globs.ts';
+import { expandGlobs } from '../../../../src/bundler/carry/bundle-with-files.ts';
 import { isSecretFile, requireFewBytes } from '../../../../src/bundler/carry/refuse-file.ts';
 import { isWfError } from '../../../../src/foundation/errors/wf-error.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type DescribeReport, parseDescribeReport } from '../../../../src/bundler/describe/describe-report.ts';
 import { readReport } from '../../../../src/bundler/describe/report-channel.ts';
 import type { DescribeEnd } from '../../../../src/bundler/describe/run-describe-child.ts';
-import { toDescribeError } from '../../../../src/bundler/describe/to-describe-error.ts';
+import { toDescribeError } from '../../../../src/bundler/describe/describe-bundle.ts';
 import { toThrownError } from '../../../../src/foundation/errors/thrown-error.ts';
 import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 

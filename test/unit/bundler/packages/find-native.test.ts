@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tempProject } from '../../../helpers/temp-project.ts';
 import { findNative, type NativePackage } from '../../../../src/bundler/packages/find-native.ts';
 import { isNative, type PackageManifest } from '../../../../src/bundler/packages/is-native.ts';
-import { findImport, refuseNative } from '../../../../src/bundler/packages/refuse-native.ts';
+import { findImport, refuseNative } from '../../../../src/bundler/packages/judge-packages.ts';
 
 const ENTRY = 'src/workflow.ts';
 const at = (name: string, file = 'index.js') => `node_modules/${name}/${file}`;

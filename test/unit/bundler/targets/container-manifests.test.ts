@@ -5,7 +5,7 @@ import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { expect, test } from 'vitest';
-import { containerTarget } from '../../../../src/bundler/targets/container.ts';
+import { containerTarget } from '../../../../src/bundler/targets/targets.ts';
 import { containerManifests } from '../../../../src/bundler/targets/container-manifests.ts';
 
 const SHA256 = 'ab'.repeat(32);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { parsePartsDocument } from '../../../../src/contract/deployments/bundle-parts.ts';
-import { requireNoScripts } from '../../../../src/use-cases/develop/artifact/require-no-scripts.ts';
+import { requireNoScripts } from '../../../../src/use-cases/develop/build-target.ts';
 import { toArtifact } from '../../../../src/use-cases/develop/artifact/to-artifact.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PackageList } from '../../../../src/sandbox/packages/package-list.ts';
 import type { SandboxKind } from '../../../../src/sandbox/sandbox-kind.ts';
-import { listReadable } from '../../../../src/use-cases/develop/list-readable.ts';
+import { listReadable } from '../../../../src/use-cases/develop/start-dev.ts';
 import { openPackages } from '../../../../src/use-cases/develop/open-packages.ts';
 import { emptyVersions } from '../../../../src/use-cases/develop/source-folders.ts';
 import { packagePaths } from '../../../../src/use-cases/package-paths.ts';

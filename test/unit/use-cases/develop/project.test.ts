@@ -3,7 +3,7 @@ import { deriveAppName, requireAppName, toPackageName } from '../../../../src/us
 import { callLimitOf } from '../../../../src/use-cases/develop/calls/call-limit.ts';
 import { findRecordPageUrl } from '../../../../src/use-cases/develop/find-page-url.ts';
 import { requireProject } from '../../../../src/use-cases/develop/require-project.ts';
-import { withPlaceholders } from '../../../../src/use-cases/develop/with-placeholders.ts';
+import { withPlaceholders } from '../../../../src/use-cases/develop/build-workflow.ts';
 import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 
 describe('names of apps', () => {

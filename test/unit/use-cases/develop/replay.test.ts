@@ -3,9 +3,11 @@ import type { RouteAnswer } from '../../../../src/client/calls/call-route.ts';
 import type { Client } from '../../../../src/client/create-client.ts';
 import type { Deployment } from '../../../../src/contract/deployments/deployment.ts';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
-import { compareAnswers } from '../../../../src/use-cases/develop/calls/compare-answers.ts';
-import { findMissingVariables } from '../../../../src/use-cases/develop/calls/find-missing-variables.ts';
-import { findDeployedCode } from '../../../../src/use-cases/develop/find-deployed-code.ts';
+import {
+  compareAnswers,
+  findDeployedCode,
+  findMissingVariables,
+} from '../../../../src/use-cases/develop/replay-route.ts';
 import type { ConfigurationCode, FoundConfiguration } from '../../../../src/use-cases/variants/find-configuration.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ServiceError, type ServiceErrorOptions } from '../../../../src/foundation/errors/wf-error.ts';
-import { locateThrow } from '../../../../src/use-cases/develop/locate-throw.ts';
-import { readSourceExcerpt } from '../../../../src/use-cases/develop/read-source-excerpt.ts';
+import { locateThrow } from '../../../../src/use-cases/develop/open-source.ts';
+import { readSourceExcerpt } from '../../../../src/use-cases/develop/serve-dev.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTrial, type OpenTrialOptions } from '../../../../src/use-cases/develop/rows/open-trial.ts';
-import { prepareRows } from '../../../../src/use-cases/develop/rows/prepare-trial.ts';
+import { openTrial, type OpenTrialOptions, prepareRows } from '../../../../src/use-cases/develop/rows/open-trial.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { openWorld } from '../../../helpers/open-world.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { readReport } from '../../../../src/use-cases/develop/types/read-report.ts';
-import { runCompiler, unchecked } from '../../../../src/use-cases/develop/types/run-compiler.ts';
+import { readReport, runCompiler, unchecked } from '../../../../src/use-cases/develop/types/run-compiler.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 describe('the output of the compiler', () => {

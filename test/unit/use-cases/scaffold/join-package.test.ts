@@ -1,8 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { type Addition, addToManifest } from '../../../../src/use-cases/scaffold/add-to-manifest.ts';
+import {
+  type Addition,
+  addToManifest,
+  type JoinOptions,
+  planJoin,
+} from '../../../../src/use-cases/scaffold/plan-join.ts';
 import { joinPackage } from '../../../../src/use-cases/scaffold/join-package.ts';
-import { type JoinOptions, planJoin } from '../../../../src/use-cases/scaffold/plan-join.ts';
 import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 
 const SHOP = '{\n  "name": "@acme/shop",\n  "type": "module",\n  "dependencies": {\n    "express": "5.0.0"\n  }\n}\n';

@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process';
 import { chmod, utimes, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { packPackage } from '../../../../src/use-cases/scaffold/pack-package.ts';
+import { packPackage, referToPackage } from '../../../../src/use-cases/scaffold/refer-to-package.ts';
 import { readManifest } from '../../../../src/use-cases/scaffold/read-manifest.ts';
-import { referToPackage } from '../../../../src/use-cases/scaffold/refer-to-package.ts';
 import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 
 const PATTERNS = ['bin/wf.js', 'dist', 'docs/*.md', 'templates'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type FillOptions, fillTemplate } from '../../../../src/use-cases/scaffold/fill-template.ts';
-import { managerFiles } from '../../../../src/use-cases/scaffold/manager-files.ts';
+import { managerFiles } from '../../../../src/use-cases/scaffold/init-project.ts';
 describe('a filled template', () => {
   const MANIFEST = JSON.stringify({
     name: '__PACKAGE__',

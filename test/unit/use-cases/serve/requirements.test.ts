@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { createDataFolder } from '../../../../src/use-cases/serve/create-data-folder.ts';
 import { createDiskCheck, describeDiskProblem } from '../../../../src/use-cases/serve/create-disk-check.ts';
-import { listenNearby } from '../../../../src/use-cases/serve/listen-nearby.ts';
+import { listenNearby } from '../../../../src/use-cases/develop/serve-dev.ts';
 import { readVariables } from '../../../../src/use-cases/serve/read-variables.ts';
 import { requireSystemSandbox } from '../../../../src/use-cases/serve/require-system-sandbox.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';

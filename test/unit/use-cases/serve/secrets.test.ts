@@ -5,7 +5,7 @@ import { createKeyRing } from '../../../../src/service/secrets/create-key-ring.t
 import { createSecretBox } from '../../../../src/service/secrets/create-secret-box.ts';
 import { readSealingKey } from '../../../../src/service/secrets/queries/sealing-key.ts';
 import { adoptSealingKey } from '../../../../src/use-cases/serve/adopt-sealing-key.ts';
-import { requireNotEmptied } from '../../../../src/use-cases/serve/require-not-emptied.ts';
+import { requireNotEmptied } from '../../../../src/use-cases/serve/compose-service.ts';
 import { storeLocalKey } from '../../../../src/use-cases/serve/store-local-key.ts';
 import { startService } from '../../../helpers/start-service.ts';
 import { tempFolder, type TempFolder } from '../../../helpers/temp-folder.ts';

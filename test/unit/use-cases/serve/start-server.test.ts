@@ -5,8 +5,8 @@ import {
   type RunningServer,
   startServer,
   type StartServerOptions,
+  traceRequests,
 } from '../../../../src/use-cases/serve/start-server.ts';
-import { traceRequests } from '../../../../src/use-cases/serve/trace-requests.ts';
 import { findFreePort } from '../../../helpers/free-ports.ts';
 import { startHttpServer } from '../../../helpers/start-http-server.ts';
 import { startOtlpServer } from '../../../helpers/start-otlp-server.ts';
