@@ -1,7 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { createApp } from '../../src/use-cases/apps/manage-apps.ts';
 
 export default class AppsCreate extends BaseCommand {
@@ -16,6 +15,6 @@ export default class AppsCreate extends BaseCommand {
     const { client } = await this.session();
     const { record: app, warning } = await createApp(client, args.name);
     const next = shellLine(['wf', 'variants', 'list', '--app', app.app_name]);
-    await this.show({ json: app, warning, view: showLine(`Created app ${app.app_name} (${app.app_id}).`, next) });
+    await this.show({ json: app, warning, line: `Created app ${app.app_name} (${app.app_id}).`, next });
   }
 }

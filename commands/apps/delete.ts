@@ -1,7 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveApp } from '../../src/use-cases/apps/resolve-app.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
@@ -21,6 +20,6 @@ export default class AppsDelete extends BaseCommand {
     await this.confirm(`Delete app ${app.app_name} with its variants, environments and evaluations?`);
     const warning = await deleteRecord(client, 'app', app);
     const line = `Deleted app ${app.app_name} (${app.app_id}).`;
-    await this.show({ json: app, warning, view: showLine(line, 'wf apps list') });
+    await this.show({ json: app, warning, line, next: 'wf apps list' });
   }
 }

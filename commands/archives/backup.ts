@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 
 export default class Backup extends BaseCommand {
   static override summary = "Back up a service's whole database into one file, while it runs.";
@@ -34,6 +33,6 @@ export default class Backup extends BaseCommand {
       signal: this.signal,
     });
     const key = backup.key === null ? '' : ` A restore needs the key ${backup.key}, which is not in it.`;
-    await this.show({ json: backup, view: showLine(`Wrote ${backup.file} (${backup.bytes} bytes).${key}`) });
+    await this.show({ json: backup, line: `Wrote ${backup.file} (${backup.bytes} bytes).${key}` });
   }
 }

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 
 export default class Move extends BaseCommand {
   static override summary = 'Move all data of a service between SQLite and PostgreSQL.';
@@ -39,6 +38,6 @@ export default class Move extends BaseCommand {
     });
     await follower.close('Moved');
     const line = `Moved ${moved.rows} rows of ${moved.tables.length} tables to ${moved.to} in ${moved.seconds} s; counts and checksums agree.`;
-    await this.show({ json: moved, view: showLine(line) });
+    await this.show({ json: moved, line });
   }
 }

@@ -3,7 +3,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 
 export default class Restore extends BaseCommand {
   static override summary = 'Restore a backup of wf backup into an empty folder or database.';
@@ -34,6 +33,6 @@ export default class Restore extends BaseCommand {
     });
     const { sessions, local_keys } = restored.revoked;
     const revoked = `Revoked ${countOf(sessions, 'session')} of the page and ${countOf(local_keys, 'local key')}.`;
-    await this.show({ json: restored, view: showLine(`Restored ${restored.file}. ${revoked}`, 'wf serve') });
+    await this.show({ json: restored, line: `Restored ${restored.file}. ${revoked}`, next: 'wf serve' });
   }
 }

@@ -1,7 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { auditLogView } from '../../src/ui/audit/audit-log-view.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
 import { exportAuditLog } from '../../src/use-cases/audit/export-audit-log.ts';
 import { readAuditLog } from '../../src/use-cases/audit/read-audit-log.ts';
@@ -49,7 +48,7 @@ export default class Log extends BaseCommand {
         parts.length === 0
           ? 'Every entry was exported before. No file was written.'
           : `Exported ${entries} ${entries === 1 ? 'entry' : 'entries'} to ${flags.export}. The log has the hash.`;
-      await this.show({ json: exported, view: showLine(line) });
+      await this.show({ json: exported, line });
       return;
     }
     const entries = await readAuditLog({ client, app: flags.app ?? null, since, lines: flags.lines });

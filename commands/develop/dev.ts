@@ -4,7 +4,6 @@ import { APP_FLAG, EVENTS_FLAG, PROJECT_FOLDER_ARG } from '../../src/cli/kit/def
 import { hasBrowser, openBrowser } from '../../src/cli/kit/process/open-browser.ts';
 import { aborted } from '../../src/foundation/abort.ts';
 import { describeDevEvent } from '../../src/ui/develop/describe-dev-event.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import { startDev } from '../../src/use-cases/develop/start-dev.ts';
 import { PORT } from '../../src/cli/kit/define/server-flags.ts';
@@ -46,7 +45,7 @@ export default class Dev extends BaseCommand {
     try {
       if (signal.aborted) return;
       const json = { url: dev.url, page_url: dev.pageUrl, key_file: dev.keyFile };
-      await this.show({ json, view: showLine(`Playground: ${dev.pageUrl}`) });
+      await this.show({ json, line: `Playground: ${dev.pageUrl}` });
       if (flags.open && hasBrowser(this.ports.io)) openBrowser(dev.pageUrl);
       await aborted(signal);
     } finally {

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { trustOwnProject } from '../../src/use-cases/settings/manage-trust.ts';
 import type { JoinPlan } from '../../src/use-cases/scaffold/plan-join.ts';
 import { PACKAGE_MANAGERS } from '../../src/use-cases/scaffold/package-manager.ts';
@@ -66,7 +65,7 @@ export default class Init extends BaseCommand {
     await trustOwnProject(this.ports.io.env, project.dir, new Date());
     const line = `Created ${project.app} from template ${project.template} in ${project.dir}.`;
     const json = { ...project, package_manager: packageManager, next_steps: nextSteps };
-    await this.show({ json, view: showLine(line, nextSteps.join(' && ')) });
+    await this.show({ json, line, next: nextSteps.join(' && ') });
   }
 
   /** Adds wf to a package that exists. Shows each change first. */
@@ -91,7 +90,7 @@ export default class Init extends BaseCommand {
     await this.confirm(`Make these changes in ${dir}?`);
     await joinPackage(planned);
     await trustOwnProject(this.ports.io.env, dir, new Date());
-    await this.show({ json, view: showLine(joinedLine(planned)) });
+    await this.show({ json, line: joinedLine(planned) });
   }
 
   async #packageManager(dir: string, named: string | undefined) {

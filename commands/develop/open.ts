@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { hasBrowser, openBrowser } from '../../src/cli/kit/process/open-browser.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { findPageUrl } from '../../src/use-cases/develop/find-page-url.ts';
 
 export default class Open extends BaseCommand {
@@ -24,6 +23,6 @@ export default class Open extends BaseCommand {
     const url = await findPageUrl({ settings, openSession: () => this.session(), what: args.what ?? 'playground' });
     const isOpened = !this.wantsDocument && hasBrowser(this.ports.io);
     if (isOpened) openBrowser(url);
-    await this.show({ json: { url }, view: showLine(isOpened ? `Opening ${url}` : url) });
+    await this.show({ json: { url }, line: isOpened ? `Opening ${url}` : url });
   }
 }

@@ -3,7 +3,6 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ENVIRONMENT_ARG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { describeRunning } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { readGateFile, readGateReport } from '../../src/use-cases/evaluations/read-gate.ts';
 import {
@@ -70,7 +69,7 @@ export default class EnvDeploy extends BaseCommand {
     }).catch((error: unknown) => this.#showReport(error));
     const { environment, warning } = deployed;
     const next = shellLine(['wf', 'env', 'revisions', environment.name]);
-    await this.show({ json: environment, warning, view: showLine(describeDeployment(deployed), next) });
+    await this.show({ json: environment, warning, line: describeDeployment(deployed), next });
   }
 
   /** The verdict of a gate is a result even if the gate failed. */

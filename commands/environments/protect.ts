@@ -2,7 +2,6 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ENVIRONMENT_ARG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
 import { protectEnvironment } from '../../src/use-cases/environments/protect-environment.ts';
 
@@ -42,6 +41,6 @@ export default class EnvProtect extends BaseCommand {
         ? ['wf', 'env', 'show', name]
         : ['wf', 'env', 'deploy', name, '--variant', 'VARIANT', '--evaluation', 'VARIANT'],
     );
-    await this.show({ json: environment, view: showLine(line, next) });
+    await this.show({ json: environment, line, next });
   }
 }

@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ENVIRONMENT_ARG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
+import { lineView } from '../../src/ui/layout/show-view.ts';
 import {
   describeAfterChange,
   describeEarlier,
@@ -59,7 +59,7 @@ export default class EnvRollback extends BaseCommand {
       view: async () => {
         const runs = await describeAfterChange(client, environment);
         const line = `Rolled ${environment.name} back to ${runs ?? 'nothing'}${revision === null ? '' : `, as revision ${revision}`}.`;
-        return showLine(line, shellLine(['wf', 'env', 'revisions', environment.name]))();
+        return lineView(line, shellLine(['wf', 'env', 'revisions', environment.name]));
       },
     });
   }

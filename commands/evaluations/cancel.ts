@@ -1,6 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVALUATION_ARG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { withNextSteps } from '../../src/foundation/errors/with-next-steps.ts';
 
@@ -22,7 +21,7 @@ export default class EvalCancel extends BaseCommand {
     });
     await this.show({
       json: cancelled,
-      view: showLine(`Cancelled evaluation ${cancelled.id}. To continue: wf eval resume ${cancelled.id}`),
+      line: `Cancelled evaluation ${cancelled.id}. To continue: wf eval resume ${cancelled.id}`,
     });
   }
 }

@@ -1,7 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
@@ -21,6 +20,6 @@ export default class EvalDelete extends BaseCommand {
     await this.confirm(`Delete evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')} with its rows?`);
     const warning = await deleteRecord(client, 'evaluation', evaluation);
     const line = `Deleted evaluation ${evaluation.id}.`;
-    await this.show({ json: evaluation, warning, view: showLine(line, 'wf eval list') });
+    await this.show({ json: evaluation, warning, line, next: 'wf eval list' });
   }
 }

@@ -3,7 +3,6 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVALUATION_ARG, fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { usageError } from '../../src/cli/kit/arguments/usage-error.ts';
 import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/evaluations/export-evaluation.ts';
 import { readJsonLines } from '../../src/use-cases/files/read-json-lines.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
@@ -54,12 +53,12 @@ export default class EvalExport extends BaseCommand {
     if (file === null) {
       if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
       const json = await readJsonLines(exportEvaluation({ client, evaluation, format: 'jsonl', baseline, groupBy }));
-      return await this.show({ json, view: showLine('') });
+      return await this.show({ json, line: '' });
     }
     await writeOutput(file, this.ports.io.cwd, parts);
     await this.show({
       json: { evaluation_id: evaluation.id, format, file },
-      view: showLine(`Wrote evaluation ${evaluation.id} to ${file} as ${format}.`),
+      line: `Wrote evaluation ${evaluation.id} to ${file} as ${format}.`,
     });
   }
 }

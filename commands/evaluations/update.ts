@@ -2,7 +2,6 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVALUATION_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { LABEL_FLAGS } from '../../src/cli/kit/define/record-flags.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { changeLabels, parseLabelChange, requireLabelChange } from '../../src/use-cases/labels/change-labels.ts';
 
@@ -28,6 +27,6 @@ export default class EvalUpdate extends BaseCommand {
     const line = isChanged
       ? describeMetadata(`evaluation ${record.id}`, record, change)
       : `Nothing changed: evaluation ${record.id} already is like this.`;
-    await this.show({ json: record, view: showLine(line, 'wf eval list') });
+    await this.show({ json: record, line, next: 'wf eval list' });
   }
 }

@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { createStoredEvaluator } from '../../src/use-cases/evaluators/create-stored-evaluator.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { shellWord } from '../../src/foundation/shell-word.ts';
@@ -44,7 +43,8 @@ export default class EvaluatorsCreate extends BaseCommand {
     await this.show({
       json: config,
       warning,
-      view: showLine(line, `wf eval run --testset FILE --evaluators ${shellWord(config.name)}`),
+      line,
+      next: `wf eval run --testset FILE --evaluators ${shellWord(config.name)}`,
     });
   }
 }

@@ -1,7 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { resolveStoredEvaluator } from '../../src/use-cases/evaluators/resolve-stored-evaluator.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
@@ -23,6 +22,6 @@ export default class EvaluatorsDelete extends BaseCommand {
     await this.confirm(`Delete the evaluator configuration ${config.name}?`);
     const warning = await deleteRecord(client, 'evaluator', { ...config, app_id: appId });
     const line = `Deleted evaluator configuration ${config.name} (${config.id}).`;
-    await this.show({ json: config, warning, view: showLine(line, 'wf evaluators list --stored') });
+    await this.show({ json: config, warning, line, next: 'wf evaluators list --stored' });
   }
 }

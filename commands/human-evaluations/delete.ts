@@ -1,6 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ASKS_FIRST, HUMAN_EVALUATION_ARG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
@@ -20,6 +19,6 @@ export default class HumanEvalDelete extends BaseCommand {
     );
     const warning = await deleteRecord(client, 'humanEvaluation', evaluation);
     const line = `Deleted human evaluation ${evaluation.id}.`;
-    await this.show({ json: evaluation, warning, view: showLine(line, 'wf human-eval list') });
+    await this.show({ json: evaluation, warning, line, next: 'wf human-eval list' });
   }
 }

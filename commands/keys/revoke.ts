@@ -1,7 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveKey } from '../../src/use-cases/keys/manage-keys.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
@@ -21,6 +20,6 @@ export default class KeysRevoke extends BaseCommand {
     await this.confirm(`Revoke the key ${key.name} (${key.prefix}, ${key.role})?`);
     const warning = await deleteRecord(client, 'key', key);
     const line = `Revoked the key ${key.name} (${key.prefix}).`;
-    await this.show({ json: key, warning, view: showLine(line, 'wf keys list') });
+    await this.show({ json: key, warning, line, next: 'wf keys list' });
   }
 }

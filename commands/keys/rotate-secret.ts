@@ -3,7 +3,6 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 
 export default class KeysRotateSecret extends BaseCommand {
   static override summary = "Seal a service's stored secrets with a new key.";
@@ -35,6 +34,6 @@ export default class KeysRotateSecret extends BaseCommand {
     const rest = unopened === 0 ? '' : ` None of the keys opens ${countOf(unopened, 'other secret')}.`;
     const where = file === null ? '' : ` Back up ${file}.`;
     const line = `Sealed ${countOf(resealed, 'secret')} with the key ${key}.${where}${rest}`;
-    await this.show({ json: rotated, view: showLine(line) });
+    await this.show({ json: rotated, line });
   }
 }

@@ -1,7 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { generateClient } from '../../src/use-cases/scripts/generate-client.ts';
 import { writeOutput } from '../../src/use-cases/files/write-output.ts';
 
@@ -45,7 +44,7 @@ export default class Client extends BaseCommand {
     await writeOutput(file, this.ports.io.cwd, toParts(source));
     const count = routes.length === 1 ? '1 route' : `${routes.length} routes`;
     const line = `Wrote a client of ${count} of ${app} to ${file}.`;
-    await this.show({ json: { ...generated, file }, view: showLine(line) });
+    await this.show({ json: { ...generated, file }, line });
   }
 }
 

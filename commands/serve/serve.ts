@@ -10,7 +10,6 @@ import {
   PORT,
 } from '../../src/cli/kit/define/server-flags.ts';
 import { aborted } from '../../src/foundation/abort.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { parseAge } from '../../src/use-cases/arguments/parse-age.ts';
 import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';
@@ -101,7 +100,7 @@ export default class Serve extends BaseCommand {
       const link = pageUrlFile === null ? '' : ` The link that signs you in is in ${pageUrlFile}.`;
       const line = `Serving on ${url}. The key is in ${keyFile}.${link}`;
       const json = { url, page_url: pageUrl, page_url_file: pageUrlFile, key_file: keyFile };
-      await this.show({ json, view: showLine(line, `open ${pageUrl}`) });
+      await this.show({ json, line, next: `open ${pageUrl}` });
       await aborted(signal);
     } finally {
       await server.close();

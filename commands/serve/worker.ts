@@ -11,7 +11,6 @@ import {
   logTo,
   PORT,
 } from '../../src/cli/kit/define/server-flags.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { startWorker } from '../../src/use-cases/serve/start-worker.ts';
 
 export default class Worker extends BaseCommand {
@@ -78,7 +77,7 @@ export default class Worker extends BaseCommand {
       const chunks = `${countOf(flags.concurrency, 'chunk')} at a time`;
       const address = worker.url === null ? '' : ` Health and metrics: ${worker.url}.`;
       const json = { concurrency: flags.concurrency, url: worker.url };
-      await this.show({ json, view: showLine(`Working, ${chunks}.${address}`) });
+      await this.show({ json, line: `Working, ${chunks}.${address}` });
       await aborted(this.signal);
     } finally {
       await worker.close();

@@ -1,7 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { askSecret } from '../../src/cli/kit/prompts/ask-secret.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { readTextSource } from '../../src/use-cases/files/read-text-source.ts';
 import { requireAddress, signIn } from '../../src/use-cases/settings/sign-in.ts';
 
@@ -38,9 +37,6 @@ export default class Login extends BaseCommand {
     });
     const remembered = rememberedIn === null ? '' : ` Profile ${rememberedIn} now uses this address.`;
     const line = `Signed in to ${baseUrl} as ${profile.username}. The key is stored in ${location}.${remembered}`;
-    await this.show({
-      json: { ...profile, base_url: baseUrl, stored_in: location },
-      view: showLine(line, 'wf whoami'),
-    });
+    await this.show({ json: { ...profile, base_url: baseUrl, stored_in: location }, line, next: 'wf whoami' });
   }
 }

@@ -1,5 +1,4 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { signOut } from '../../src/use-cases/settings/sign-out.ts';
 
 export default class Logout extends BaseCommand {
@@ -10,6 +9,6 @@ export default class Logout extends BaseCommand {
     await this.parse(Logout);
     const { baseUrl, location } = await signOut(await this.settings(), await this.ports.openKeychain());
     const line = `Signed out of ${baseUrl}. The key was removed from ${location}.`;
-    await this.show({ json: { base_url: baseUrl, removed_from: location }, view: showLine(line) });
+    await this.show({ json: { base_url: baseUrl, removed_from: location }, line });
   }
 }

@@ -3,7 +3,6 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { trustedFoldersView } from '../../src/ui/settings/identity-views.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { distrust, listTrustedFolders, trust } from '../../src/use-cases/settings/manage-trust.ts';
 
 export default class Trust extends BaseCommand {
@@ -27,10 +26,10 @@ export default class Trust extends BaseCommand {
     }
     if (flags.remove) {
       const folder = await distrust(env, where);
-      return await this.show({ json: { folder }, view: showLine(`${folder} is no longer trusted.`) });
+      return await this.show({ json: { folder }, line: `${folder} is no longer trusted.` });
     }
     const trusted = await trust(env, where, new Date());
     const line = `Project files in ${trusted.folder} may run code.`;
-    await this.show({ json: trusted, view: showLine(line, 'wf trust --list') });
+    await this.show({ json: trusted, line, next: 'wf trust --list' });
   }
 }

@@ -6,7 +6,6 @@ import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { LABEL_FLAG } from '../../src/cli/kit/define/record-flags.ts';
 import { FILE_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { createTestset } from '../../src/use-cases/testsets/store-testset.ts';
 
@@ -58,6 +57,6 @@ export default class TestsetsCreate extends BaseCommand {
       : `Nothing changed: ${of}test set ${name} (${id}) has these rows.`;
     const next = `${shellLine(['wf', 'eval', 'run', '--testset', name])} --evaluators exact_match`;
     const json = { id, name, created_at, revision, rows, columns, created };
-    await this.show({ json: json, warning, view: showLine(line, next) });
+    await this.show({ json: json, warning, line, next });
   }
 }

@@ -1,7 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
@@ -21,6 +20,6 @@ export default class TestsetsDelete extends BaseCommand {
     await this.confirm(`Delete test set ${testset.name} with its rows?`);
     const warning = await deleteRecord(client, 'testset', testset);
     const line = `Deleted test set ${testset.name} (${testset.id}).`;
-    await this.show({ json: testset, warning, view: showLine(line, 'wf testsets list') });
+    await this.show({ json: testset, warning, line, next: 'wf testsets list' });
   }
 }

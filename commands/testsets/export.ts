@@ -2,7 +2,6 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { EXPORT_FORMATS, exportFormat, exportTestset } from '../../src/use-cases/testsets/export-testset.ts';
 import { fileOf, OUTPUT_FLAG, TESTSET_REVISION_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { writeOutput } from '../../src/use-cases/files/write-output.ts';
@@ -29,12 +28,12 @@ export default class TestsetsExport extends BaseCommand {
     const { testset, revision, rows, parts } = await exportTestset(client, args.testset, format);
     if (file === null) {
       if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
-      return await this.show({ json: await collect(rows()), view: showLine('') });
+      return await this.show({ json: await collect(rows()), line: '' });
     }
     await writeOutput(file, this.ports.io.cwd, parts);
     await this.show({
       json: { testset_id: testset.id, rows: revision.rows, format, file },
-      view: showLine(`Wrote ${countOf(revision.rows, 'row')} of ${testset.name} to ${file} as ${format}.`),
+      line: `Wrote ${countOf(revision.rows, 'row')} of ${testset.name} to ${file} as ${format}.`,
     });
   }
 }

@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { LABEL_FLAGS } from '../../src/cli/kit/define/record-flags.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { changeLabels, parseLabelChange, requireLabelChange } from '../../src/use-cases/labels/change-labels.ts';
 import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
 
@@ -31,6 +30,6 @@ export default class TestsetsUpdate extends BaseCommand {
     const line = isChanged
       ? describeMetadata(`test set ${record.name}`, record, change)
       : `Nothing changed: test set ${record.name} already is like this.`;
-    await this.show({ json: record, view: showLine(line, 'wf testsets list') });
+    await this.show({ json: record, line, next: 'wf testsets list' });
   }
 }

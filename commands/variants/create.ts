@@ -3,7 +3,6 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { createVariant } from '../../src/use-cases/variants/create-variant.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
@@ -53,6 +52,6 @@ export default class VariantsCreate extends BaseCommand {
     });
     const line = `Created variant ${variant.variant_name} (${variant.variant_id}) at revision ${variant.revision}.`;
     const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
-    await this.show({ json: variant, warning, view: showLine(line, next) });
+    await this.show({ json: variant, warning, line, next });
   }
 }

@@ -1,6 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ASKS_FIRST, VARIANT_ARG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 
@@ -18,6 +17,6 @@ export default class VariantsDelete extends BaseCommand {
     await this.confirm(`Delete variant ${variant.variant_name} of app ${variant.app_name} with its revisions?`);
     const warning = await deleteRecord(client, 'variant', variant);
     const line = `Deleted variant ${variant.variant_name} (${variant.variant_id}).`;
-    await this.show({ json: variant, warning, view: showLine(line, 'wf variants list') });
+    await this.show({ json: variant, warning, line, next: 'wf variants list' });
   }
 }

@@ -2,7 +2,6 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, VARIANT_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { revertVariant } from '../../src/use-cases/variants/revert-variant.ts';
 
 export default class VariantsRevert extends BaseCommand {
@@ -32,6 +31,6 @@ export default class VariantsRevert extends BaseCommand {
       ? `Reverted ${variant.variant_name} to the parameters of revision ${flags.to}, as revision ${variant.revision}.`
       : `Nothing changed: ${name} already has the parameters of revision ${flags.to}.`;
     const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
-    await this.show({ json: variant, warning, view: isChanged ? showLine(line, next) : showLine(line) });
+    await this.show({ json: variant, warning, line, next: isChanged ? next : undefined });
   }
 }

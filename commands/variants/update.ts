@@ -3,7 +3,6 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, VARIANT_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
-import { showLine } from '../../src/ui/layout/show-view.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { parseLabelChange } from '../../src/use-cases/labels/change-labels.ts';
@@ -65,6 +64,6 @@ export default class VariantsUpdate extends BaseCommand {
     const next = isRevised
       ? shellLine(['wf', 'env', 'deploy', 'development', '--variant', name])
       : shellLine(['wf', 'variants', 'show', name]);
-    await this.show({ json: variant, warning, view: showLine(line, next) });
+    await this.show({ json: variant, warning, line, next });
   }
 }

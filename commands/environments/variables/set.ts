@@ -5,7 +5,6 @@ import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/record-flags.ts';
 import { shellWord } from '../../../src/foundation/shell-word.ts';
 import { isInteractive } from '../../../src/cli/kit/process/screen.ts';
-import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { readTextSource } from '../../../src/use-cases/files/read-text-source.ts';
 import { parseVariable } from '../../../src/use-cases/environments/list-target-routes.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
@@ -38,7 +37,7 @@ export default class EnvVarsSet extends BaseCommand {
         ? await client.setVariable(of)
         : await client.setEnvironmentVariable({ ...of, environment_name: env });
     const [where, next] = env === undefined ? ['', ''] : [` in ${env}`, ` --env ${shellWord(env)}`];
-    await this.show({ json: variable, view: showLine(`Set ${name}${where}.`, `wf env vars list${next}`) });
+    await this.show({ json: variable, line: `Set ${name}${where}.`, next: `wf env vars list${next}` });
   }
 
   async #readValue(name: string): Promise<string> {

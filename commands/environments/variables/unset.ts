@@ -3,7 +3,6 @@ import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/record-flags.ts';
 import { shellWord } from '../../../src/foundation/shell-word.ts';
-import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 import { withNextSteps } from '../../../src/foundation/errors/with-next-steps.ts';
 
@@ -30,6 +29,6 @@ export default class EnvVarsUnset extends BaseCommand {
     const [where, flag] = env === undefined ? ['', ''] : [` in ${env}`, ` --env ${shellWord(env)}`];
     const nextStep = `wf env vars list${flag}`;
     await withNextSteps(deletion, { WF_NOT_FOUND: [nextStep] });
-    await this.show({ json: { name: args.name }, view: showLine(`Unset ${args.name}${where}.`, nextStep) });
+    await this.show({ json: { name: args.name }, line: `Unset ${args.name}${where}.`, next: nextStep });
   }
 }

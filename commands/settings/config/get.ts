@@ -1,6 +1,5 @@
 import * as Args from '../../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { getSetting } from '../../../src/use-cases/settings/list-settings.ts';
 
 export default class ConfigGet extends BaseCommand {
@@ -13,6 +12,6 @@ export default class ConfigGet extends BaseCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(ConfigGet);
     const setting = getSetting(await this.settings(), args.name);
-    await this.show({ json: setting, view: showLine(setting.value === null ? '' : String(setting.value)) });
+    await this.show({ json: setting, line: setting.value === null ? '' : String(setting.value) });
   }
 }

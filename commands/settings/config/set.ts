@@ -2,7 +2,6 @@ import * as Args from '../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { usageError } from '../../../src/cli/kit/arguments/usage-error.ts';
-import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { changeSetting } from '../../../src/use-cases/settings/change-setting.ts';
 
 export default class ConfigSet extends BaseCommand {
@@ -30,6 +29,6 @@ export default class ConfigSet extends BaseCommand {
     if (overriddenBy !== null) await this.note(`Warning: ${overriddenBy} overrides this setting here.`);
     const line =
       value === null ? `Unset ${name} in profile ${profile}.` : `Set ${name} to ${value} in profile ${profile}.`;
-    await this.show({ json: { name, value, profile }, view: showLine(line) });
+    await this.show({ json: { name, value, profile }, line });
   }
 }

@@ -2,7 +2,6 @@ import * as Args from '../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { addProfile, toProfileDocument } from '../../../src/use-cases/settings/manage-profiles.ts';
 
 export default class ProfilesAdd extends BaseCommand {
@@ -28,6 +27,6 @@ export default class ProfilesAdd extends BaseCommand {
     const values = { base_url: flags['base-url'], app, timeout, credential };
     const profile = await addProfile(this.ports.io.env, args.name, values);
     const line = `Added profile ${profile.name}.`;
-    await this.show({ json: toProfileDocument(profile), view: showLine(line, `wf profiles use ${profile.name}`) });
+    await this.show({ json: toProfileDocument(profile), line, next: `wf profiles use ${profile.name}` });
   }
 }

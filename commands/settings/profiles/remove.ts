@@ -1,6 +1,5 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, PROFILE_ARG, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { removeProfile } from '../../../src/use-cases/settings/manage-profiles.ts';
 
 export default class ProfilesRemove extends BaseCommand {
@@ -15,6 +14,6 @@ export default class ProfilesRemove extends BaseCommand {
     await this.confirm(`Remove profile ${args.name}?`);
     await removeProfile(this.ports.io.env, args.name);
     const line = `Removed profile ${args.name}.`;
-    await this.show({ json: { name: args.name }, view: showLine(line, 'wf profiles list') });
+    await this.show({ json: { name: args.name }, line, next: 'wf profiles list' });
   }
 }

@@ -1,5 +1,4 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { toProfileDocument, useProfile } from '../../../src/use-cases/settings/manage-profiles.ts';
 import { PROFILE_ARG } from '../../../src/cli/kit/define/base-flags.ts';
 
@@ -12,6 +11,6 @@ export default class ProfilesUse extends BaseCommand {
     const { args } = await this.parse(ProfilesUse);
     const profile = await useProfile(this.ports.io.env, args.name);
     const line = `Commands now use profile ${profile.name}.`;
-    await this.show({ json: toProfileDocument(profile), view: showLine(line, 'wf config list') });
+    await this.show({ json: toProfileDocument(profile), line, next: 'wf config list' });
   }
 }

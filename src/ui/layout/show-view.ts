@@ -50,6 +50,6 @@ export function showAnswer(answer: Answer): Shown {
 }
 
 /** Shows the result of a command in one line, with a next command. */
-export function showLine(line: string, next?: string): () => View {
-  return () => [toText(next === undefined ? line : `${line} Next: ${next}`)];
+export function lineView(line: string, next?: string): View {
+  return [toText(next === undefined ? line : `${line} Next: ${next}`)];
 }

@@ -1,29 +1,34 @@
-import { showView } from '../../../ui/layout/show-view.ts';
+import { lineView, showView } from '../../../ui/layout/show-view.ts';
 import type { Display, Shown, View } from '../../../ui/layout/view.ts';
 import { type Io, writeData, writeText } from '../process/io.ts';
 import { hasColor, isDrawable, measureScreen, openScreen } from '../process/screen.ts';
 import { writeDocument, type DocumentForm } from './write-document.ts';
 
-/** The result of a command: the wire record for programs, a view for people. */
-export interface Result {
+/** The result of a command: the wire record for programs; for people a view, or a line with the next command. */
+export type Result = {
   readonly json: unknown;
   /** What `--quiet` prints, if the document contains the records below its first level. */
   readonly ids?: readonly string[];
-  /** Called unless a form for programs is requested. */
-  readonly view: (display: Display) => View | Shown | Promise<View | Shown>;
-}
+} & (
+  | {
+      /** Called unless a form for programs is requested. */
+      readonly view: (display: Display) => View | Shown | Promise<View | Shown>;
+    }
+  | { readonly line: string; readonly next?: string | undefined }
+);
 
 /** Form requested by the flags; `null`: depends on where standard output goes. */
 export type AskedForm = DocumentForm | 'tsv' | 'markdown' | null;
 
 /** Writes a result to standard output in the requested form, or in the form for its destination. */
-export async function showResult({ json, ids, view }: Result, io: Io, asked: AskedForm): Promise<void> {
+export async function showResult(result: Result, io: Io, asked: AskedForm): Promise<void> {
   if (asked !== null && typeof asked !== 'string') {
+    const { json, ids } = result;
     const document = asked.kind === 'quiet' && ids !== undefined ? ids.map((id) => ({ id })) : json;
     return writeData(io.stdout, await writeDocument(document, asked, 2));
   }
   const display = displayOf(io, asked);
-  const shown = await view(display);
+  const shown = 'line' in result ? lineView(result.line, result.next) : await result.view(display);
   const { text, remark, isForeign = false } = 'text' in shown ? shown : await showView(shown, display);
   if (text !== '') await (isForeign ? writeData : writeText)(io.stdout, `${text}\n`);
   if (remark !== null) await writeText(io.stderr, `${remark}\n`);

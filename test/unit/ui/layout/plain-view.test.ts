@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Block, type View, toRecord, toText } from '../../../../src/ui/layout/view.ts';
 import { plainView } from '../../../../src/ui/layout/plain-view.ts';
-import { type Answer, showAnswer, showLine, showView } from '../../../../src/ui/layout/show-view.ts';
+import { type Answer, lineView, showAnswer, showView } from '../../../../src/ui/layout/show-view.ts';
 import { toTable, type Column } from '../../../../src/ui/layout/table-model.ts';
 import { displayOf, writtenLines } from '../fixtures.ts';
 
@@ -118,7 +118,7 @@ test('forced colours make titles and headings bold, and nothing of tab-separated
 test('a line is the same everywhere, with the next command', async () => {
   const shown = { text: 'Created app support. Next: wf deploy', remark: null };
   for (const form of ['terminal', 'plain', 'tsv'] as const)
-    expect(await showView(showLine('Created app support.', 'wf deploy')(), displayOf({ form }))).toEqual(shown);
+    expect(await showView(lineView('Created app support.', 'wf deploy'), displayOf({ form }))).toEqual(shown);
 });
 
 test.each<[string, Answer, ReturnType<typeof showAnswer>]>([
