@@ -1,5 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useHash } from './address/address.ts';
+import { useWindowEvent } from './elements/use-window-event.ts';
 import { parseVoteAddress } from './human-evaluations/voting/vote-address.ts';
 import { Announcement } from './elements/announcement.tsx';
 import { LazyView } from './elements/lazy-view.tsx';
@@ -9,8 +11,7 @@ import { Page } from './shell/page.tsx';
 
 /** The page's root. A voter's link opens only the voting page, and needs no key. */
 export function Entry() {
-  const hash = useSyncExternalStore(subscribe, () => location.hash);
-  const address = parseVoteAddress(hash);
+  const address = parseVoteAddress(useHash());
   return (
     <QueryProvider>
       <Announcement />
@@ -26,19 +27,12 @@ export function Entry() {
 
 const loadVotePage = async () => (await import('./human-evaluations/voting/vote-page.tsx')).VotePage;
 
-function subscribe(onChange: () => void): () => void {
-  addEventListener('hashchange', onChange);
-  return () => removeEventListener('hashchange', onChange);
-}
-
 /** Gives the views one cache of what they fetched. What failed is fetched again when the service answers again. */
 function QueryProvider({ children }: { readonly children: ReactNode }) {
   const [client] = useState(createQueryClient);
-  useEffect(() => {
-    const repeat = () => void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
-    addEventListener(ANSWERS_AGAIN, repeat);
-    return () => removeEventListener(ANSWERS_AGAIN, repeat);
-  }, [client]);
+  useWindowEvent(ANSWERS_AGAIN, () => {
+    void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+  });
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 

@@ -1,34 +1,40 @@
 import { useSyncExternalStore } from 'react';
 
-/** A view of the page. It is the URL's fragment, so it can be shared and survives a reload. */
-export type Address =
-  | { readonly page: 'start' }
-  | {
-      readonly page: 'routes';
-      readonly app: string;
-      readonly path: string | null;
-      readonly base: string | null;
-      /** The test set whose rows run, and what is shown of them. */
-      readonly query?: Readonly<Record<string, string>> | undefined;
-    }
-  | {
-      readonly page: 'variants';
-      readonly app: string;
-      readonly id: string | null;
-      /** Filters of the list. */
-      readonly query?: Readonly<Record<string, string>> | undefined;
-    }
-  | { readonly page: 'environments'; readonly app: string; readonly name: string | null }
-  | {
-      readonly page: 'evaluations';
-      readonly app: string;
-      readonly id: string | null;
-      /** Filters, an opened row, what to compare with. */
-      readonly query?: Readonly<Record<string, string>> | undefined;
-    }
-  | { readonly page: 'human-evaluations'; readonly app: string; readonly id: string | null };
+type Query = Readonly<Record<string, string>>;
 
-export type PageName = Exclude<Address['page'], 'start'>;
+interface InApp {
+  readonly app: string;
+}
+
+/** A view of an app; its query says what it shows: filters, a test set, an opened row, what to compare with. */
+export type AppAddress = InApp &
+  (
+    | {
+        readonly page: 'routes';
+        readonly path: string | null;
+        readonly base: string | null;
+        readonly query?: Query | undefined;
+      }
+    | { readonly page: 'variants' | 'evaluations'; readonly id: string | null; readonly query?: Query | undefined }
+    | { readonly page: 'environments'; readonly name: string | null }
+    | { readonly page: 'human-evaluations'; readonly id: string | null }
+  );
+
+/** A view of the page. It is the URL's fragment, so it can be shared and survives a reload. */
+export type Address = { readonly page: 'start' } | AppAddress;
+
+export type PageName = AppAddress['page'];
+
+/** The pages of an app, in the order of the navigation. */
+export const PAGES: readonly PageName[] = ['routes', 'variants', 'environments', 'evaluations', 'human-evaluations'];
+
+export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
+  routes: 'Routes',
+  variants: 'Variants',
+  environments: 'Environments',
+  evaluations: 'Evaluations',
+  'human-evaluations': 'Votes',
+};
 
 /** Parses the URL's fragment. An unknown one leads to the start page. */
 export function parseAddress(hash: string): Address {
@@ -41,12 +47,7 @@ export function parseAddress(hash: string): Address {
       return { page, app, path: rest.length === 0 ? null : `/${rest.join('/')}`, ...readRouteQuery(query) };
     case 'evaluations':
     case 'variants':
-      return {
-        page,
-        app,
-        id: name,
-        ...(query === '' ? {} : { query: Object.fromEntries(new URLSearchParams(query)) }),
-      };
+      return { page, app, id: name, ...(query === '' ? {} : { query: readQuery(query) }) };
     case 'human-evaluations':
       return { page, app, id: name };
     case 'environments':
@@ -70,14 +71,18 @@ export function toHash(address: Address): string {
 }
 
 /** Leaves out what is empty, so that an address is as short as it can be. */
-function toQuery(query: Readonly<Record<string, string>>): string {
+function toQuery(query: Query): string {
   const parts = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
   return parts.size === 0 ? '' : `?${parts}`;
 }
 
-function readRouteQuery(text: string): Pick<Extract<Address, { page: 'routes' }>, 'base' | 'query'> {
-  const { base = null, ...query } = Object.fromEntries(new URLSearchParams(text));
+function readRouteQuery(text: string): { readonly base: string | null; readonly query?: Query } {
+  const { base = null, ...query } = readQuery(text);
   return { base, ...(Object.keys(query).length === 0 ? {} : { query }) };
+}
+
+function readQuery(text: string): Query {
+  return Object.fromEntries(new URLSearchParams(text));
 }
 
 function encodePath(path: string): string {
@@ -92,9 +97,9 @@ function decode(text: string): string {
   }
 }
 
-/** Returns the current address. */
-export function useAddress(): Address {
-  return parseAddress(useSyncExternalStore(subscribe, () => location.hash));
+/** Returns the URL's fragment. */
+export function useHash(): string {
+  return useSyncExternalStore(subscribe, () => location.hash);
 }
 
 /** Navigates to an address, as a link does. */

@@ -1,7 +1,8 @@
-import type { Parameters } from '../../contract/variants/variant.ts';
+import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
+import { nameRevision } from '../text/format-figures.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** The stored configuration that a column started from. */
@@ -10,6 +11,16 @@ export interface Origin {
   readonly variantName: string;
   readonly revision: number;
   readonly parameters: Parameters;
+}
+
+/** Starts from the newest revision of a variant. */
+export function originOf({ variant_id, variant_name, revision, parameters }: AppVariantResponse): Origin {
+  return { variantId: variant_id, variantName: variant_name, revision, parameters: parameters ?? {} };
+}
+
+/** Names where a column started: `tuned@3`. */
+export function nameOrigin(origin: Origin | null): string {
+  return origin === null ? 'the code’s defaults' : nameRevision(origin.variantName, origin.revision);
 }
 
 /** One configuration to try. */

@@ -1,4 +1,5 @@
 import type { TextareaHTMLAttributes } from 'react';
+import { Button } from './button.tsx';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
 interface CodeAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
@@ -20,9 +21,7 @@ export function CodeArea({ value, onChange, ...attributes }: CodeAreaProps) {
         onChange={({ target }) => onChange(target.value)}
       />
       {formatted === null || formatted === value ? null : (
-        <button type="button" className="link" onClick={() => onChange(formatted)}>
-          Format
-        </button>
+        <Button label="Format" className="link" onClick={() => onChange(formatted)} />
       )}
     </div>
   );

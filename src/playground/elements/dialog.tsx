@@ -1,6 +1,8 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
 import { useChange } from '../service/queries.ts';
 import { announce } from './announcement.tsx';
+import { Button } from './button.tsx';
+import { ErrorText } from './notices.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -38,15 +40,9 @@ export function Dialog({ title, action, isReady = true, done, onSubmit, onClose,
       <form onSubmit={confirm}>
         <h2 id={id}>{title}</h2>
         {children}
-        {error === null ? null : (
-          <p className="error" role="alert">
-            {error}
-          </p>
-        )}
+        <ErrorText error={error} />
         <div className="actions end">
-          <button type="button" onClick={() => element.current?.close()}>
-            Cancel
-          </button>
+          <Button label="Cancel" onClick={() => element.current?.close()} />
           <button type="submit" className="primary" disabled={!isReady || isBusy}>
             {action}
           </button>

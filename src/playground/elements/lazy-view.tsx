@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { reportNoAnswer } from '../service/fetch-service.ts';
-import { Notice } from './empty-state.tsx';
+import { Button } from './button.tsx';
+import { Notice } from './notices.tsx';
 
-interface LazyViewProps<P> {
+export interface LazyViewProps<P> {
   /** Identifies the view among all. */
   readonly name: string;
   readonly load: () => Promise<ComponentType<P>>;
@@ -15,7 +16,7 @@ interface LazyViewProps<P> {
 }
 
 /** A view whose code is loaded when it is first seen, so that the page opens sooner. Opened again, it does not flash. */
-export function LazyView<P extends object>({ name, load, props, placeholder = <Loading />, title }: LazyViewProps<P>) {
+export function LazyView<P extends object>({ name, load, props, placeholder = LOADING, title }: LazyViewProps<P>) {
   const {
     data: View,
     error,
@@ -31,24 +32,15 @@ export function LazyView<P extends object>({ name, load, props, placeholder = <L
     <>
       {title === undefined ? null : <h1>{title}</h1>}
       <Notice error="This part of the page could not be loaded." />
-      {failures < 2 ? null : <ReloadPage />}
+      {/* Chromium remembers that a script was missing, and does not fetch it again. */}
+      {failures < 2 ? null : (
+        <p>
+          <Button label="Reload the page" onClick={() => location.reload()} /> It keeps your inputs and configurations.
+        </p>
+      )}
     </>
   );
 }
 
 /** Invisible for a moment: most code is here before somebody could read it. */
-function Loading() {
-  return <p className="notice late">Loading…</p>;
-}
-
-/** Chromium remembers that a script was missing, and does not fetch it again. */
-function ReloadPage() {
-  return (
-    <p>
-      <button type="button" onClick={() => location.reload()}>
-        Reload the page
-      </button>{' '}
-      It keeps your inputs and configurations.
-    </p>
-  );
-}
+const LOADING = <p className="notice late">Loading…</p>;

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
 
 /** A browser takes seconds to lay out a megabyte in one element. */
 const MAX_CHARACTERS = 50_000;
@@ -17,9 +18,7 @@ export function LongText({ text, children }: LongTextProps) {
     <>
       {children(cutText(text, MAX_CHARACTERS))}
       <p>
-        <button type="button" onClick={() => setWhole(true)}>
-          Show all {text.length.toLocaleString('en')} characters
-        </button>
+        <Button label={`Show all ${text.length.toLocaleString('en')} characters`} onClick={() => setWhole(true)} />
       </p>
     </>
   );

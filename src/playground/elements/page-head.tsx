@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
-import { type Address, type PageName, toHash } from '../address/address.ts';
+import { type AppAddress, PAGE_TITLES, toHash } from '../address/address.ts';
 
 export interface PageHeadProps {
   readonly title: string;
   /** The list that has this record. */
-  readonly back: Address & { readonly page: PageName };
+  readonly back: AppAddress;
   readonly children?: ReactNode;
 }
 
@@ -15,7 +15,7 @@ export function PageHead({ title, back, children }: PageHeadProps) {
   return (
     <header className="page-head">
       <a className="back" href={toHash(back)}>
-        {listNameOf(back.page)}
+        {PAGE_TITLES[back.page]}
       </a>
       <div className="title">
         <h1>{title}</h1>
@@ -23,9 +23,4 @@ export function PageHead({ title, back, children }: PageHeadProps) {
       </div>
     </header>
   );
-}
-
-/** Names a list as the navigation does. */
-function listNameOf(page: PageName): string {
-  return page === 'human-evaluations' ? 'Votes' : `${page[0]?.toUpperCase() ?? ''}${page.slice(1)}`;
 }

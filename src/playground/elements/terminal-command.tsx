@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { CopyButton } from './button.tsx';
 
 interface TerminalCommandProps {
   readonly command: string;
@@ -19,33 +20,18 @@ export function TerminalCommand({ command, isTitled = false }: TerminalCommandPr
   );
 }
 
-interface CopyButtonProps {
-  readonly label: string;
-  readonly text: () => string;
+interface FoldedCommandsProps {
+  readonly commands?: readonly string[];
+  readonly children?: ReactNode;
 }
 
-/** Copies a text and confirms it. */
-export function CopyButton({ label, text }: CopyButtonProps) {
-  const [message, setMessage] = useState('');
-  const copy = () => {
-    navigator.clipboard.writeText(text()).then(
-      () => setMessage('Copied'),
-      () => setMessage('Copying is blocked'),
-    );
-  };
-  return (
-    <button type="button" onClick={copy} onBlur={() => setMessage('')}>
-      <span aria-live="polite">{message === '' ? label : message}</span>
-    </button>
-  );
-}
-
-/** The command that does the same in a terminal, folded until somebody wants it. */
-export function FoldedCommand({ children }: { readonly children: ReactNode }) {
+/** Commands that do the same in a terminal, folded until somebody wants them. */
+export function FoldedCommands({ commands, children }: FoldedCommandsProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="in-terminal" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>In a terminal</summary>
+      {isOpen ? commands?.map((command) => <TerminalCommand key={command} isTitled command={command} />) : null}
       {isOpen ? children : null}
     </details>
   );

@@ -1,6 +1,7 @@
 import { toHash } from '../address/address.ts';
-import { EmptyState, Notice } from '../elements/empty-state.tsx';
-import { RecordTable } from '../elements/record-list.tsx';
+import { EmptyState, Notice } from '../elements/notices.tsx';
+import { Button } from '../elements/button.tsx';
+import { numbers, RecordTable } from '../elements/record-tables.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useState } from 'react';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
@@ -30,7 +31,7 @@ export function EnvironmentsPage({ name }: { readonly name: string | null }) {
       ) : (
         <RecordTable
           label="Environments"
-          columns={['Environment', 'Runs', 'Gate', { label: 'Deploys', isNumber: true }]}
+          columns={['Environment', 'Runs', 'Gate', ...numbers('Deploys')]}
           rows={environments.map((each) => ({
             key: each.name,
             cells: {
@@ -79,7 +80,7 @@ function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
       {value === null || value.revisions.length === 0 ? null : (
         <RecordTable
           label="History"
-          columns={[{ label: 'Revision', isNumber: true }, ...TEXTS, ...(hasEvidence ? ['Gate'] : []), 'Why', '']}
+          columns={[...numbers('Revision'), ...TEXTS, ...(hasEvidence ? ['Gate'] : []), 'Why', '']}
           rows={value.revisions.toReversed().map((each) => ({
             key: each.id,
             cells: {
@@ -93,9 +94,7 @@ function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
                 each.revision === current ? (
                   <span className="tag good">current</span>
                 ) : (
-                  <button type="button" onClick={() => setTarget(each)}>
-                    Roll back…<span className="hidden"> to revision {each.revision}</span>
-                  </button>
+                  <Button label="Roll back…" context={`to revision ${each.revision}`} onClick={() => setTarget(each)} />
                 ),
             },
           }))}

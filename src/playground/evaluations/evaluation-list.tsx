@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/evaluation-status.ts';
 import { replaceAddress, toHash } from '../address/address.ts';
-import { EmptyState, Notice } from '../elements/empty-state.tsx';
-import { FoldedCommand, TerminalCommand } from '../elements/terminal-command.tsx';
+import { Button } from '../elements/button.tsx';
+import { SelectField } from '../elements/labelled-controls.tsx';
+import { EmptyState, Notice } from '../elements/notices.tsx';
+import { FoldedCommands } from '../elements/terminal-command.tsx';
 import {
-  FilterSelect,
-  isNarrowed,
+  isFiltered,
   ListFilter,
   type ListQuery,
+  type Order,
   toConditions,
   toListCommand,
 } from '../labels/list-filter.tsx';
@@ -28,22 +30,16 @@ export function EvaluationList({ appId, query }: EvaluationListProps) {
   const { appName, appFlag } = useWorkspace();
   const { records, total, isStale, error, loadMore } = useEvaluations(appId, query);
   const [isStarting, setStarting] = useState(false);
-  const isEmpty = total === 0 && !isNarrowed(query) && error === null;
+  const isEmpty = total === 0 && !isFiltered(query) && error === null;
   return (
     <>
       <div className="card-head">
         <h1>Evaluations</h1>
         <a href={toHash({ page: 'evaluations', app: appName, id: null, query: { view: 'trends' } })}>Trends</a>
-        <button type="button" onClick={() => setStarting(true)}>
-          Start an evaluation…
-        </button>
+        <Button label="Start an evaluation…" onClick={() => setStarting(true)} />
       </div>
       {isEmpty ? <NothingRunYet /> : <EvaluationFilter query={query} />}
-      {isEmpty ? null : (
-        <FoldedCommand>
-          <TerminalCommand isTitled command={commandOf(query, appFlag)} />
-        </FoldedCommand>
-      )}
+      {isEmpty ? null : <FoldedCommands commands={[commandOf(query, appFlag)]} />}
       {total === null || error !== null ? <Notice error={error}>Loading…</Notice> : null}
       {total === null || isEmpty ? null : (
         <EvaluationTable evaluations={records} total={total} isStale={isStale} onNearEnd={loadMore} />
@@ -74,17 +70,16 @@ function EvaluationFilter({ query }: { readonly query: ListQuery }) {
   const { status = '', env = '', sort = '' } = query;
   const filter = (change: ListQuery) =>
     replaceAddress({ page: 'evaluations', app: appName, id: null, query: { ...query, ...change } });
-  const names = environments.map(({ name }) => [name, name] as const);
   return (
     <ListFilter query={query} onQuery={filter}>
-      <FilterSelect label="Status" value={status} options={STATUSES} onChange={(value) => filter({ status: value })} />
-      <FilterSelect
+      <SelectField label="Status" value={status} options={STATUSES} onChange={(value) => filter({ status: value })} />
+      <SelectField
         label="Of what runs in"
         value={env}
-        options={[['', 'any'], ...names]}
+        options={[['', 'any'], ...environments.map(({ name }) => name)]}
         onChange={(value) => filter({ env: value })}
       />
-      <FilterSelect label="Order" value={sort} options={ORDERS} onChange={(value) => filter({ sort: value })} />
+      <SelectField label="Order" value={sort} options={ORDERS} onChange={(value) => filter({ sort: value })} />
     </ListFilter>
   );
 }
@@ -101,16 +96,15 @@ const ORDERS = [
   ['testset', 'by test set'],
 ] as const;
 
-function toOrder(sort: string): { readonly sort?: 'variant' | 'testset'; readonly order?: 'desc' } {
+function toOrder(sort: string): Order<'variant' | 'testset'> {
   if (sort === 'variant' || sort === 'testset') return { sort };
   return sort === 'oldest' ? {} : { order: 'desc' };
 }
 
 function commandOf(query: ListQuery, appFlag: string): string {
   const { status = '', env = '', sort = '' } = query;
-  const { sort: by = '', order } = toOrder(sort);
-  const flags = { '--app': appFlag, '--status': status, '--env': env, '--sort': by };
-  return toListCommand({ words: ['wf', 'eval', 'list'], query, isDescending: order === 'desc', flags });
+  const flags = { '--app': appFlag, '--status': status, '--env': env };
+  return toListCommand(['wf', 'eval', 'list'], query, toOrder(sort), flags);
 }
 
 function isStatusWord(text: string): text is StatusWord {

@@ -1,21 +1,19 @@
 import { useState } from 'react';
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { goTo, toHash } from '../address/address.ts';
-import { RecordList } from '../elements/record-list.tsx';
-import { LabelTags } from '../labels/list-filter.tsx';
+import { Button } from '../elements/button.tsx';
+import { RecordList, type RecordListProps } from '../elements/record-tables.tsx';
+import { labelColumn, LabelTags } from '../labels/list-filter.tsx';
 import { countText, formatSeconds, formatTime } from '../text/format-figures.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { isFinished, meanText, numberOf, statusText, totalCostText, variantOf } from './result-text.ts';
 import type { EvaluationStatus, Result } from '../../contract/evaluations/result.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 
-interface EvaluationTableProps {
+interface EvaluationTableProps extends Pick<RecordListProps<TestedEvaluation>, 'isStale' | 'onNearEnd'> {
   readonly evaluations: readonly TestedEvaluation[];
   /** How many there are when all are fetched. */
   readonly total: number;
-  /** Whether other evaluations are on their way. */
-  readonly isStale: boolean;
-  readonly onNearEnd: () => void;
 }
 
 /** Scores that a row shows; its title has the others. */
@@ -38,9 +36,7 @@ export function EvaluationTable({ evaluations, total, isStale, onNearEnd }: Eval
   return (
     <>
       <div className="actions">
-        <button type="button" disabled={after === undefined} onClick={compare}>
-          Compare
-        </button>
+        <Button label="Compare" disabled={after === undefined} onClick={compare} />
         <span className="faint" role="status">
           {countText(total, 'evaluation')}, {chosen.length} of 2 selected
         </span>
@@ -67,9 +63,6 @@ function ageOf({ created_at, id }: Evaluation): string {
 }
 
 function columnsOf(evaluations: readonly TestedEvaluation[]) {
-  const isMarked = evaluations.some(
-    ({ labels, archived_at }) => archived_at != null || Object.keys(labels ?? {}).length > 0,
-  );
   return [
     { label: 'Select', rem: 4.5 },
     { label: 'Variant' },
@@ -78,7 +71,7 @@ function columnsOf(evaluations: readonly TestedEvaluation[]) {
     { label: 'Results', rem: 15 },
     { label: 'Cost', rem: 7, isNumber: true },
     { label: 'Latency', rem: 6, isNumber: true },
-    ...(isMarked ? [{ label: 'Labels' }] : []),
+    ...labelColumn(evaluations),
     { label: 'Started', rem: 14 },
   ];
 }
@@ -94,7 +87,7 @@ interface Selection {
 }
 
 function cellsOf(appName: string, evaluation: TestedEvaluation, { chosen, onToggle }: Selection) {
-  const { id, testset_name, status, average_latency, created_at, labels, archived_at } = evaluation;
+  const { id, testset_name, status, average_latency, created_at } = evaluation;
   return {
     Select: (
       <input
@@ -115,13 +108,7 @@ function cellsOf(appName: string, evaluation: TestedEvaluation, { chosen, onTogg
     Results: <Results evaluation={evaluation} />,
     Cost: totalCostText(evaluation),
     Latency: formatSeconds(numberOf(average_latency)),
-    Labels: (
-      <LabelTags
-        labels={labels}
-        archivedAt={archived_at}
-        listOf={(label) => ({ page: 'evaluations', app: appName, id: null, query: { label } })}
-      />
-    ),
+    Labels: <LabelTags record={evaluation} page="evaluations" />,
     Started: <span className="faint">{formatTime(created_at)}</span>,
   };
 }

@@ -3,11 +3,13 @@ import { useEffect, useRef } from 'react';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { goTo, replaceAddress } from '../address/address.ts';
 import { announce } from '../elements/announcement.tsx';
-import { Notice } from '../elements/empty-state.tsx';
-import { ChoiceFinder } from '../elements/choice-finder.tsx';
+import { Fact } from '../elements/facts.tsx';
+import { sumOrNull } from '../../foundation/numbers.ts';
+import { Notice } from '../elements/notices.tsx';
+import { ChoiceFinder } from '../elements/labelled-controls.tsx';
 import { LabelTags } from '../labels/list-filter.tsx';
 import { MetadataActions } from '../labels/metadata-actions.tsx';
-import { FoldedCommand, TerminalCommand } from '../elements/terminal-command.tsx';
+import { FoldedCommands } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
@@ -21,10 +23,10 @@ import {
   isFinished,
   mayChange,
   meanText,
+  nameEvaluation,
   numberOf,
   sayEvaluation,
   totalCostText,
-  variantOf,
 } from './result-text.ts';
 import { RowList } from './row-list.tsx';
 import { StatusTag } from './evaluation-table.tsx';
@@ -80,12 +82,8 @@ interface DetailsProps {
 }
 
 function Details({ evaluation, back, query }: DetailsProps) {
-  const { id, app_id, testset_name, status, labels, archived_at, aggregated_results: results } = evaluation;
-  const {
-    records: rows,
-    isComplete,
-    error,
-  } = useWholeList(
+  const { id, app_id, status, aggregated_results: results } = evaluation;
+  const list = useWholeList(
     'GET /evaluations/{evaluation_id}/evaluation_scenarios',
     { evaluation_id: id },
     { limit: PAGE_SIZE, read: readRow, pollMs: mayChange(status) ? ROWS_POLL_MS : null },
@@ -98,36 +96,36 @@ function Details({ evaluation, back, query }: DetailsProps) {
   const names = new Map((configs.value ?? []).map((config) => [config.id, config.name]));
   return (
     <>
-      <PageHead title={`${variantOf(evaluation)} on ${testset_name ?? 'a deleted test set'}`} back={back}>
+      <PageHead title={nameEvaluation(evaluation)} back={back}>
         <StatusTag status={status} />
-        <LabelTags labels={labels} archivedAt={archived_at} listOf={(label) => ({ ...back, query: { label } })} />
+        <LabelTags record={evaluation} page="evaluations" />
         {isFinished(evaluation) ? <CompareWith evaluation={evaluation} /> : null}
         <MetadataActions
           what={`evaluation ${id}`}
-          labels={labels}
-          archivedAt={archived_at}
+          record={evaluation}
           command={['wf', 'eval', 'update', id]}
           onChange={(body) => send('PATCH /evaluations/{evaluation_id}/metadata', { evaluation_id: id, body })}
         />
       </PageHead>
       <dl className="figures-row card">
         {results.map(({ evaluator_config: { id: key, name }, result }) => (
-          <Figure key={key} label={name} text={meanText(result)} />
+          <Fact key={key} label={name}>
+            {meanText(result)}
+          </Fact>
         ))}
-        <Figure label="Total cost" text={totalCostText(evaluation)} />
-        {judged.length === 0 ? null : <Figure label="Judge cost" text={formatCost(addUp(judged))} />}
-        <Figure label="Average cost" text={averageCostText(evaluation)} />
-        <Figure label="Average latency" text={formatSeconds(numberOf(evaluation.average_latency))} />
+        <Fact label="Total cost">{totalCostText(evaluation)}</Fact>
+        {judged.length === 0 ? null : <Fact label="Judge cost">{formatCost(sumOrNull(judged))}</Fact>}
+        <Fact label="Average cost">{averageCostText(evaluation)}</Fact>
+        <Fact label="Average latency">{formatSeconds(numberOf(evaluation.average_latency))}</Fact>
       </dl>
-      {error === null ? null : <Notice error={error} />}
-      <FoldedCommand>
-        <TerminalCommand isTitled command={toCommand(['wf', 'eval', 'show'], { '--app': appFlag }, [id])} />
-        <TerminalCommand isTitled command={toCommand(['wf', 'eval', 'rows'], { '--app': appFlag }, [id])} />
-      </FoldedCommand>
+      {list.error === null ? null : <Notice error={list.error} />}
+      <FoldedCommands
+        commands={['show', 'rows'].map((verb) => toCommand(['wf', 'eval', verb], { '--app': appFlag }, [id]))}
+      />
       <RowList
-        rows={rows}
-        isComplete={isComplete}
-        evaluators={evaluatorColumns(evaluation, rows, names)}
+        rows={list.records}
+        isComplete={list.isComplete}
+        evaluators={evaluatorColumns(evaluation, list.records, names)}
         query={query}
         onQuery={showOther}
       />
@@ -154,26 +152,12 @@ function CompareWith({ evaluation: { id, app_id } }: Pick<DetailsProps, 'evaluat
           </option>
           {others.map((other) => (
             <option key={other.id} value={other.id}>
-              {variantOf(other)} on {other.testset_name ?? 'a deleted test set'}
+              {nameEvaluation(other)}
             </option>
           ))}
         </select>
       </label>
       <ChoiceFinder finder={finder} what="evaluation" />
     </>
-  );
-}
-
-/** Adds up what judges cost; `null` when a part is unknown. */
-function addUp(costs: readonly (number | null)[]): number | null {
-  return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
-}
-
-function Figure({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{text}</dd>
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { LazyView } from '../elements/lazy-view.tsx';
-import { EmptyState } from '../elements/empty-state.tsx';
+import { EmptyState } from '../elements/notices.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { EvaluationList } from './evaluation-list.tsx';
 import { EvaluationView } from './evaluation-view.tsx';

@@ -64,10 +64,16 @@ export function variantOf({ variant_names, revisions }: Pick<Evaluation, 'varian
   return names.length === 0 ? 'a deleted variant' : names.join(', ');
 }
 
-type Ended = Pick<TestedEvaluation, 'status' | 'aggregated_results'>;
+/** Names an evaluation: `tuned@3 on support cases`. */
+export function nameEvaluation(evaluation: Pick<Evaluation, 'variant_names' | 'revisions' | 'testset_name'>): string {
+  return `${variantOf(evaluation)} on ${evaluation.testset_name ?? 'a deleted test set'}`;
+}
 
 /** Says how an evaluation ended: "Evaluation finished: exact match 0.8". */
-export function sayEvaluation({ status, aggregated_results: results }: Ended): string {
+export function sayEvaluation({
+  status,
+  aggregated_results: results,
+}: Pick<TestedEvaluation, 'status' | 'aggregated_results'>): string {
   const scores = results.map(({ evaluator_config: { name }, result }) => `${name} ${meanText(result)}`);
   return [`Evaluation ${statusText(status)}`, ...(scores.length === 0 ? [] : [scores.join(', ')])].join(': ');
 }

@@ -1,4 +1,6 @@
 import { Fragment, useEffect, useRef } from 'react';
+import { Button } from '../elements/button.tsx';
+import { Fact } from '../elements/facts.tsx';
 import { LongText } from '../elements/long-text.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { EvaluatorColumn, Row } from './read-row.ts';
@@ -20,9 +22,7 @@ export function RowDetails({ row, evaluators, onClose }: RowDetailsProps) {
     <div className="card details" aria-live="polite" ref={element}>
       <header className="card-head">
         <h2>Row {row.name}</h2>
-        <button type="button" className="link" onClick={onClose}>
-          Close
-        </button>
+        <Button label="Close" className="link" onClick={onClose} />
       </header>
       <dl>
         <Part label="Inputs" text={row.inputs} />
@@ -48,21 +48,16 @@ export function toneOf(verdict: string | undefined): 'good' | 'bad' | undefined 
   return verdict === 'false' ? 'bad' : undefined;
 }
 
-function Part({
-  label,
-  text,
-  tone,
-}: {
+interface PartProps {
   readonly label: string;
   readonly text: string;
   readonly tone?: string | undefined;
-}) {
+}
+
+function Part({ label, text, tone }: PartProps) {
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd className={tone}>
-        <LongText text={text}>{(shown) => shown}</LongText>
-      </dd>
-    </div>
+    <Fact label={label} className={tone}>
+      <LongText text={text}>{(shown) => shown}</LongText>
+    </Fact>
   );
 }

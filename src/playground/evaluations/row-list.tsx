@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { cutText } from '../elements/long-text.tsx';
-import { ROW_HEIGHT, TableRow, useScroll, visibleRange } from '../elements/table-row.tsx';
+import { SelectField, TextField } from '../elements/labelled-controls.tsx';
+import { type PlacedRow, ROW_HEIGHT, RowTable, TableRow } from '../elements/row-table.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { EvaluatorColumn, Row } from './read-row.ts';
 import { RowDetails, toneOf } from './row-details.tsx';
@@ -23,58 +24,38 @@ interface RowListProps {
 export function RowList({ rows: all, isComplete, evaluators, query, onQuery }: RowListProps) {
   const [shown, text] = [toShown(query['show']), query['find'] ?? ''];
   const rows = useMemo(() => findRows(all, shown, text), [all, shown, text]);
-  const { element, scrollTop, height, onScroll } = useScroll(rows.length);
-  const { first, end } = visibleRange(scrollTop, height, ROW_HEIGHT, rows.length);
   const columns = `4rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(${SCORE_REM}rem, 0.7fr)) 7rem 5.5rem`;
   const row = all.find(({ name }) => name === query['row']);
   const select = (name: string) => onQuery({ row: name === row?.name ? '' : name });
   return (
     <section aria-label="Rows" className="rows-section">
-      <RowFilter shown={shown} text={text} onQuery={onQuery} />
+      <div className="load">
+        <TextField label="Search" value={text} onChange={(find) => onQuery({ find })} />
+        <SelectField label="Show" value={shown} options={SHOWN} onChange={(show) => onQuery({ show })} />
+      </div>
       <p className="faint" role="status">
         {rows === all ? '' : `${rows.length.toLocaleString('en')} of `}
         {all.length.toLocaleString('en')} {all.length === 1 ? 'row' : 'rows'}
         {isComplete ? '' : ', loading…'}
       </p>
-      <div
-        className="card rows"
-        ref={element}
-        onScroll={onScroll}
-        style={{ maxBlockSize: (rows.length + 1) * ROW_HEIGHT + SCROLLBAR }}
-        tabIndex={0}
-        role="group"
-        aria-label="Rows, scrolling"
-      >
-        <div
-          role="table"
-          aria-label="Rows"
-          aria-rowcount={isComplete ? rows.length + 1 : -1}
-          style={{ minInlineSize: `${OTHERS_REM + evaluators.length * (SCORE_REM + GAP_REM)}rem` }}
-        >
-          <div role="rowgroup" className="rows-head">
-            <div role="row" aria-rowindex={1} className="row" style={{ gridTemplateColumns: columns }}>
-              {headsOf(evaluators).map(({ key, label, isNumber }) => (
-                <span key={key} role="columnheader" title={label} className={isNumber ? 'number' : undefined}>
-                  {label}
-                </span>
-              ))}
-            </div>
-          </div>
-          <div role="rowgroup" className="rows-body" style={{ blockSize: rows.length * ROW_HEIGHT }}>
-            {rows.slice(first, end).map((each, offset) => (
-              <RowItem
-                key={each.id}
-                row={each}
-                index={first + offset}
-                columns={columns}
-                evaluators={evaluators}
-                isOpened={each === row}
-                onOpen={() => select(each.name)}
-              />
-            ))}
-          </div>
-        </div>
-      </div>
+      <RowTable
+        length={rows.length}
+        isComplete={isComplete}
+        columns={columns}
+        boxStyle={{ maxBlockSize: (rows.length + 1) * ROW_HEIGHT + SCROLLBAR }}
+        tableStyle={{ minInlineSize: `${OTHERS_REM + evaluators.length * (SCORE_REM + GAP_REM)}rem` }}
+        heads={headsOf(evaluators).map(({ key, label, isNumber }) => (
+          <span key={key} role="columnheader" title={label} className={isNumber ? 'number' : undefined}>
+            {label}
+          </span>
+        ))}
+        renderRow={(index) => {
+          const each = rows[index];
+          if (each === undefined) return null;
+          const placed = { index, columns, isOpened: each === row, onOpen: () => select(each.name) };
+          return <RowItem key={each.id} row={each} evaluators={evaluators} {...placed} />;
+        }}
+      />
       {row === undefined ? null : (
         <RowDetails key={row.id} row={row} evaluators={evaluators} onClose={() => onQuery({ row: '' })} />
       )}
@@ -82,28 +63,11 @@ export function RowList({ rows: all, isComplete, evaluators, query, onQuery }: R
   );
 }
 
-function RowFilter({
-  shown,
-  text,
-  onQuery,
-}: { readonly shown: Shown; readonly text: string } & Pick<RowListProps, 'onQuery'>) {
-  return (
-    <div className="load">
-      <label>
-        <span>Search</span>
-        <input type="text" value={text} onChange={({ target }) => onQuery({ find: target.value })} />
-      </label>
-      <label>
-        <span>Show</span>
-        <select value={shown} onChange={({ target }) => onQuery({ show: target.value })}>
-          <option value="all">all rows</option>
-          <option value="failed">rows that failed</option>
-          <option value="errors">rows with errors</option>
-        </select>
-      </label>
-    </div>
-  );
-}
+const SHOWN = [
+  ['all', 'all rows'],
+  ['failed', 'rows that failed'],
+  ['errors', 'rows with errors'],
+] as const;
 
 function headsOf(evaluators: readonly EvaluatorColumn[]) {
   return [
@@ -116,13 +80,8 @@ function headsOf(evaluators: readonly EvaluatorColumn[]) {
 /** A cell is one line: more would be laid out without being seen. */
 const MAX_CELL_VALUES = 500;
 
-interface RowItemProps {
+interface RowItemProps extends PlacedRow, Pick<RowListProps, 'evaluators'> {
   readonly row: Row;
-  readonly index: number;
-  readonly columns: string;
-  readonly evaluators: readonly EvaluatorColumn[];
-  readonly isOpened: boolean;
-  readonly onOpen: () => void;
 }
 
 function RowItem({ row, evaluators, ...placed }: RowItemProps) {

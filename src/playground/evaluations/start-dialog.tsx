@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { goTo } from '../address/address.ts';
-import { ChoiceFinder } from '../elements/choice-finder.tsx';
+import { ChoiceFinder, SelectField, Tick } from '../elements/labelled-controls.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { useChoices, useRequest } from '../service/queries.ts';
@@ -70,26 +70,22 @@ export function StartDialog({ appId, onClose }: StartDialogProps) {
         onChange={setChosen}
       />
       <ChoiceFinder finder={variants.finder} what="variant" />
-      <label className="field">
-        <span>Test set</span>
-        <select value={testsetId} onChange={({ target }) => setTestset(findChoice(listed, target.value))}>
-          {listed.map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        className="field"
+        label="Test set"
+        value={testsetId}
+        options={listed}
+        onChange={(id) => setTestset(findChoice(listed, id))}
+      />
       <ChoiceFinder finder={testsets.finder} what="test set" />
-      {routes.length < 2 ? null : (
-        <label className="field">
-          <span>Route</span>
-          <select value={path} onChange={({ target }) => setRoute(target.value)}>
-            {routes.map((each) => (
-              <option key={each.path}>{each.path}</option>
-            ))}
-          </select>
-        </label>
+      {path === undefined || routes.length < 2 ? null : (
+        <SelectField
+          className="field"
+          label="Route"
+          value={path}
+          options={routes.map((each) => each.path)}
+          onChange={setRoute}
+        />
       )}
       <Choices
         legend="Evaluators"
@@ -130,16 +126,14 @@ function Choices({ legend, options, chosen, onChange }: ChoicesProps) {
     <fieldset className="choices-list">
       <legend>{legend}</legend>
       {withChosen(options, chosen).map(([id, name]) => (
-        <label key={id} className="choice">
-          <input
-            type="checkbox"
-            checked={findChoice(chosen, id) !== null}
-            onChange={({ target }) =>
-              onChange([...chosen.filter(([each]) => each !== id), ...(target.checked ? [[id, name] as const] : [])])
-            }
-          />
-          <span>{name}</span>
-        </label>
+        <Tick
+          key={id}
+          label={name}
+          isOn={findChoice(chosen, id) !== null}
+          onChange={(isOn) =>
+            onChange([...chosen.filter(([each]) => each !== id), ...(isOn ? [[id, name] as const] : [])])
+          }
+        />
       ))}
     </fieldset>
   );

@@ -1,17 +1,15 @@
 import { useId } from 'react';
+import { Button } from '../elements/button.tsx';
+import { ErrorText } from '../elements/notices.tsx';
 import { CodeArea } from '../elements/code-area.tsx';
-import type { Bound, ChoiceField, ControlProps, Field, NumberField, StructuredField } from './field.ts';
+import type { Bound, ChoiceField, ControlProps, Field, StructuredField } from './field.ts';
 import { NumberControl } from './number-control.tsx';
 import { StructuredControl } from './structured-control.tsx';
 import { formatCount } from '../text/format-figures.ts';
 
-export interface FieldControlProps {
-  readonly field: Field;
-  /** `undefined` when there is neither a value nor a default. */
-  readonly value: unknown;
+export interface FieldControlProps extends Omit<ControlProps, 'control'> {
   /** Error message for the value. */
   readonly error: string | null;
-  readonly onChange: (value: unknown) => void;
   /** Restores the default; absent when the value is the default. */
   readonly onReset?: (() => void) | undefined;
 }
@@ -25,7 +23,7 @@ export function FieldControl({ field, value, error, onChange, onReset }: FieldCo
     field.description === null ? null : `${id}-words`,
     hint === '' ? null : `${id}-hint`,
   ];
-  const control: ControlProps = {
+  const control: ControlProps['control'] = {
     id,
     'aria-describedby': described.filter((part) => part !== null).join(' ') || undefined,
     'aria-invalid': error !== null,
@@ -40,9 +38,13 @@ export function FieldControl({ field, value, error, onChange, onReset }: FieldCo
           </span>
         )}
         {onReset === undefined ? null : (
-          <button type="button" className="link" onClick={onReset} title={`Default: ${show(field.defaultValue)}`}>
-            Reset<span className="hidden"> {field.title} to its default</span>
-          </button>
+          <Button
+            label="Reset"
+            context={`${field.title} to its default`}
+            className="link"
+            onClick={onReset}
+            title={`Default: ${show(field.defaultValue)}`}
+          />
         )}
       </div>
       {field.description === null ? null : (
@@ -51,23 +53,12 @@ export function FieldControl({ field, value, error, onChange, onReset }: FieldCo
         </p>
       )}
       <Control field={field} value={value} control={control} onChange={onChange} />
-      {error === null ? null : (
-        <p className="error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorText error={error} id={`${id}-error`} />
     </div>
   );
 }
 
-interface InnerProps {
-  readonly field: Field;
-  readonly value: unknown;
-  readonly control: ControlProps;
-  readonly onChange: (value: unknown) => void;
-}
-
-function Control({ field, value, control, onChange }: InnerProps) {
+function Control({ field, value, control, onChange }: ControlProps) {
   switch (field.kind) {
     case 'text':
       return <textarea {...control} rows={2} value={toText(value)} onChange={({ target }) => onChange(target.value)} />;
@@ -99,7 +90,7 @@ function Control({ field, value, control, onChange }: InnerProps) {
   }
 }
 
-function ChoiceControl({ field, value, control, onChange }: InnerProps & { readonly field: ChoiceField }) {
+function ChoiceControl({ field, value, control, onChange }: ControlProps<ChoiceField>) {
   const known = field.groups.some(({ choices }) => choices.includes(toText(value)));
   return (
     <select {...control} value={toText(value)} onChange={({ target }) => onChange(target.value)}>
@@ -137,15 +128,13 @@ function show(value: unknown): string {
 /** Describes the range of a field: `10 to 200`, `0 to below 2`; empty where the control shows it. */
 export function fieldHint(field: Field): string {
   const required = field.isRequired && field.defaultValue === undefined ? 'required' : '';
-  const kind = kindHint(field);
-  const own = field.isOwn === true ? 'this route only' : '';
-  return [kind, required, own].filter((part) => part !== '').join(', ');
+  return joinParts(kindHint(field), required, field.isOwn === true ? 'this route only' : '');
 }
 
 function kindHint(field: Field): string {
   switch (field.kind) {
     case 'number':
-      return numberHint(field);
+      return joinParts(field.isInteger ? 'whole number' : '', rangeText(field.lower, field.upper));
     case 'structured':
       return structuredHint(field);
     case 'json':
@@ -161,12 +150,11 @@ function structuredHint({ structured }: StructuredField): string {
   return (structured.variables ?? []).map((name) => `{${name}}`).join(', ');
 }
 
-function numberHint({ isInteger, lower, upper }: NumberField): string {
-  const kind = isInteger ? 'whole number' : '';
-  return [kind, rangeWords(lower, upper)].filter((part) => part !== '').join(', ');
+function joinParts(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(', ');
 }
 
-function rangeWords(lower: Bound | null, upper: Bound | null): string {
+function rangeText(lower: Bound | null, upper: Bound | null): string {
   if (lower !== null && upper !== null) {
     return `${lower.isInclusive ? '' : 'above '}${valueOf(lower)} to ${upper.isInclusive ? '' : 'below '}${valueOf(upper)}`;
   }

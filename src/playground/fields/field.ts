@@ -119,9 +119,16 @@ function isRealBound(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 }
 
-/** The props that a control passes to its element. */
-export interface ControlProps {
-  readonly id: string;
-  readonly 'aria-describedby': string | undefined;
-  readonly 'aria-invalid': boolean;
+/** What the control of a field gets. */
+export interface ControlProps<F extends Field = Field> {
+  readonly field: F;
+  /** `undefined` when there is neither a value nor a default. */
+  readonly value: unknown;
+  /** What it passes to its element. */
+  readonly control: {
+    readonly id: string;
+    readonly 'aria-describedby': string | undefined;
+    readonly 'aria-invalid': boolean;
+  };
+  readonly onChange: (value: unknown) => void;
 }

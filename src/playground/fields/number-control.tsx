@@ -1,15 +1,8 @@
 import type { ControlProps, NumberField } from './field.ts';
 import { clamp } from '../../foundation/numbers.ts';
 
-interface NumberControlProps {
-  readonly field: NumberField;
-  readonly value: unknown;
-  readonly control: ControlProps;
-  readonly onChange: (value: unknown) => void;
-}
-
 /** A number box, with a slider where both bounds are known. */
-export function NumberControl({ field, value, control, onChange }: NumberControlProps) {
+export function NumberControl({ field, value, control, onChange }: ControlProps<NumberField>) {
   const range = toRange(field);
   const box = (
     <input

@@ -2,18 +2,12 @@ import type { ControlProps, StructuredField } from './field.ts';
 import { CHAT_ROLES, type ChatMessage } from '../../contract/deployments/kinds/chat-messages.ts';
 import { useState } from 'react';
 import { clamp, sumOf } from '../../foundation/numbers.ts';
+import { Button } from '../elements/button.tsx';
 import { CodeArea } from '../elements/code-area.tsx';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
-interface StructuredControlProps {
-  readonly field: StructuredField;
-  readonly value: unknown;
-  readonly control: ControlProps;
-  readonly onChange: (value: unknown) => void;
-}
-
 /** A list of messages, or JSON; also for messages that were stored in another shape. */
-export function StructuredControl({ field, value, control, onChange }: StructuredControlProps) {
+export function StructuredControl({ field, value, control, onChange }: ControlProps<StructuredField>) {
   const messages = field.structured.kind === 'chat_messages' ? readMessages(value) : null;
   if (messages === null) return <JsonControl value={value} control={control} onChange={onChange} />;
   return <MessagesControl title={field.title} messages={messages} control={control} onChange={onChange} />;
@@ -31,14 +25,8 @@ function isMessage(value: unknown): value is ChatMessage {
   return CHAT_ROLES.some((known) => known === role) && typeof content === 'string';
 }
 
-interface JsonControlProps {
-  readonly value: unknown;
-  readonly control: ControlProps;
-  readonly onChange: (value: unknown) => void;
-}
-
 /** A JSON editor. While the text is not JSON, the value is the text, which no schema of this control accepts. */
-function JsonControl({ value, control, onChange }: JsonControlProps) {
+function JsonControl({ value, control, onChange }: Omit<ControlProps, 'field'>) {
   const [typed, setTyped] = useState('');
   const change = (text: string) => {
     setTyped(text);
@@ -74,10 +62,9 @@ function format(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-interface MessagesControlProps {
+interface MessagesControlProps extends Pick<ControlProps, 'control'> {
   readonly title: string;
   readonly messages: readonly ChatMessage[];
-  readonly control: ControlProps;
   readonly onChange: (messages: readonly ChatMessage[]) => void;
 }
 
@@ -106,9 +93,7 @@ function MessagesControl({ title, messages, control, onChange }: MessagesControl
           />
         </div>
       ))}
-      <button type="button" id={messages.length === 0 ? id : undefined} className="link" onClick={add}>
-        Add message
-      </button>
+      <Button label="Add message" id={messages.length === 0 ? id : undefined} className="link" onClick={add} />
     </div>
   );
 }
@@ -135,27 +120,19 @@ function RoleSelect({ index, message, onChange }: RoleSelectProps) {
   );
 }
 
-interface MoveButtonsProps {
+interface MoveButtonsProps extends Pick<MessagesControlProps, 'messages' | 'onChange'> {
   readonly index: number;
-  readonly messages: readonly ChatMessage[];
-  readonly onChange: (messages: readonly ChatMessage[]) => void;
 }
 
 function MoveButtons({ index, messages, onChange }: MoveButtonsProps) {
   const others = messages.toSpliced(index, 1);
   const moveTo = (place: number) => onChange(others.toSpliced(place, 0, ...messages.slice(index, index + 1)));
-  const name = `message ${index + 1}`;
+  const shared = { context: `message ${index + 1}`, className: 'link' };
   return (
     <>
-      <button type="button" className="link" disabled={index === 0} onClick={() => moveTo(index - 1)}>
-        Up<span className="hidden"> {name}</span>
-      </button>
-      <button type="button" className="link" disabled={index === messages.length - 1} onClick={() => moveTo(index + 1)}>
-        Down<span className="hidden"> {name}</span>
-      </button>
-      <button type="button" className="link" onClick={() => onChange(others)}>
-        Remove<span className="hidden"> {name}</span>
-      </button>
+      <Button label="Up" {...shared} disabled={index === 0} onClick={() => moveTo(index - 1)} />
+      <Button label="Down" {...shared} disabled={index === messages.length - 1} onClick={() => moveTo(index + 1)} />
+      <Button label="Remove" {...shared} onClick={() => onChange(others)} />
     </>
   );
 }

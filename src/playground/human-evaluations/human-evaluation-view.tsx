@@ -6,10 +6,10 @@ import type {
   HumanOutputs,
   HumanVoter,
 } from '../../contract/human-evaluations/human-vote.ts';
-import { CopyButton } from '../elements/terminal-command.tsx';
-import { Notice } from '../elements/empty-state.tsx';
+import { Button, CopyButton } from '../elements/button.tsx';
+import { Notice } from '../elements/notices.tsx';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
-import { RecordTable } from '../elements/record-list.tsx';
+import { numbers, RecordTable } from '../elements/record-tables.tsx';
 import { RECORDS, useLoaded } from '../service/queries.ts';
 import { send } from '../service/request.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -71,9 +71,7 @@ function Details({ loaded: { evaluation, results, voters, outputs, links }, back
       <PageHead title={`${nameVariants(evaluation)} on ${evaluation.testset_name}`} back={back}>
         <span className="tag">{humanStatus(evaluation.status)}</span>
         <div className="actions">
-          <button type="button" onClick={reload}>
-            Refresh
-          </button>
+          <Button label="Refresh" onClick={reload} />
           {link === null ? null : <CopyButton label="Copy link for voters" text={() => link} />}
           {link === null ? null : (
             <a className="button" href={link} target="_blank" rel="noreferrer">
@@ -112,7 +110,7 @@ function Results({ results: { votes_data: votes, results_data: scores } }: Pick<
   return (
     <RecordTable
       label="Results so far"
-      columns={['Vote', { label: 'Votes', isNumber: true }, { label: 'Share', isNumber: true }]}
+      columns={['Vote', ...numbers('Votes', 'Share')]}
       rows={given.map(({ label, count }) => ({
         key: label,
         cells: {
@@ -131,10 +129,7 @@ function Scores({ scores }: { readonly scores: Readonly<Record<string, number>> 
   return (
     <RecordTable
       label="Results so far"
-      columns={[
-        { label: 'Score', isNumber: true },
-        { label: 'Votes', isNumber: true },
-      ]}
+      columns={numbers('Score', 'Votes')}
       rows={given.map(([score, count]) => ({ key: score, cells: { Score: score, Votes: count } }))}
     />
   );
@@ -144,7 +139,7 @@ function Voters({ voters }: { readonly voters: readonly HumanVoter[] }) {
   return (
     <RecordTable
       label="Voters"
-      columns={['Name', { label: 'Cases', isNumber: true }, 'Blind']}
+      columns={['Name', ...numbers('Cases'), 'Blind']}
       rows={voters.map(({ id, name, votes, revealed_at }) => ({
         key: id,
         cells: { Name: name, Cases: votes, Blind: revealed_at === null ? 'yes' : 'asked which is which' },

@@ -1,7 +1,7 @@
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { toHash } from '../address/address.ts';
-import { Notice } from '../elements/empty-state.tsx';
-import { RecordTable } from '../elements/record-list.tsx';
+import { Notice } from '../elements/notices.tsx';
+import { RecordTable } from '../elements/record-tables.tsx';
 import { formatTime } from '../text/format-figures.ts';
 import { useRequest } from '../service/queries.ts';
 import { useWorkspace } from '../workspace/workspace.ts';

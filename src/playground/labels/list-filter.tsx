@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { SelectField, TextField } from '../elements/labelled-controls.tsx';
 import { isSelector } from '../../contract/labels/label-rules.ts';
 import { toCommand } from '../text/to-command.ts';
-import { type Address, toHash } from '../address/address.ts';
+import { toHash } from '../address/address.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 
 /** What a list shows, from its address. */
 export type ListQuery = Readonly<Record<string, string>>;
@@ -19,57 +21,24 @@ export function ListFilter({ query, onQuery, children }: ListFilterProps) {
   const isInvalid = label !== '' && !isSelector(label);
   return (
     <div className="load" role="search">
-      <label>
-        <span>Search</span>
-        <input type="text" maxLength={200} value={find} onChange={({ target }) => onQuery({ find: target.value })} />
-      </label>
+      <TextField label="Search" maxLength={200} value={find} onChange={(text) => onQuery({ find: text })} />
       {children}
-      <label>
-        <span>{isInvalid ? 'Label: write NAME or NAME=VALUE' : 'Label'}</span>
-        <input
-          type="text"
-          placeholder="team=search"
-          aria-invalid={isInvalid || undefined}
-          value={label}
-          onChange={({ target }) => onQuery({ label: target.value })}
-        />
-      </label>
-      <label>
-        <span>Show</span>
-        <select value={archived} onChange={({ target }) => onQuery({ archived: target.value })}>
-          <option value="">active</option>
-          <option value="true">archived</option>
-        </select>
-      </label>
+      <TextField
+        label={isInvalid ? 'Label: write NAME or NAME=VALUE' : 'Label'}
+        placeholder="team=search"
+        aria-invalid={isInvalid || undefined}
+        value={label}
+        onChange={(text) => onQuery({ label: text })}
+      />
+      <SelectField label="Show" value={archived} options={SHOWN} onChange={(value) => onQuery({ archived: value })} />
     </div>
   );
 }
 
-interface FilterSelectProps {
-  readonly label: string;
-  readonly value: string;
-  /** Values and their texts. */
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly onChange: (value: string) => void;
-}
-
-/** A field of a filter with a few values. */
-export function FilterSelect({ label, value, options, onChange }: FilterSelectProps) {
-  const isKnown = value === '' || options.some(([one]) => one === value);
-  return (
-    <label>
-      <span>{label}</span>
-      <select value={value} onChange={({ target }) => onChange(target.value)}>
-        {isKnown ? null : <option>{value}</option>}
-        {options.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
+const SHOWN = [
+  ['', 'active'],
+  ['true', 'archived'],
+] as const;
 
 /** The conditions of a list, as the service takes them; a label that is still being typed is none. */
 export function toConditions({ find = '', label = '', archived = '' }: ListQuery) {
@@ -80,42 +49,61 @@ export function toConditions({ find = '', label = '', archived = '' }: ListQuery
   };
 }
 
-interface ListCommand {
-  /** The list, as in `wf variants list`. */
-  readonly words: readonly string[];
-  readonly query: ListQuery;
-  readonly isDescending: boolean;
-  /** Conditions that only this list has. */
-  readonly flags: Readonly<Record<string, string>>;
+/** How a list is ordered, as the service takes it. */
+export interface Order<Field extends string = string> {
+  readonly sort?: Field;
+  readonly order?: 'desc';
 }
 
-/** Writes the command that lists the same. */
-export function toListCommand({ words, query, isDescending, flags }: ListCommand): string {
-  const { find = '', label = '', archived = '' } = query;
-  const marks = [...(archived === 'true' ? ['--archived'] : []), ...(isDescending ? ['--desc'] : [])];
-  return toCommand([...words, ...marks], { '--search': find, '--label': isSelector(label) ? label : '', ...flags });
+/**
+ * Writes the command that lists the same.
+ *
+ * @param args - the list, as in `wf variants list`
+ * @param flags - conditions that only this list has
+ */
+export function toListCommand(
+  args: readonly string[],
+  { find = '', label = '', archived = '' }: ListQuery,
+  { sort = '', order }: Order,
+  flags: Readonly<Record<string, string>>,
+): string {
+  const marks = [...(archived === 'true' ? ['--archived'] : []), ...(order === 'desc' ? ['--desc'] : [])];
+  const selector = isSelector(label) ? label : '';
+  return toCommand([...args, ...marks], { '--search': find, '--label': selector, ...flags, '--sort': sort });
 }
 
 /** Returns whether a list leaves anything out but archived records. */
-export function isNarrowed(query: ListQuery): boolean {
+export function isFiltered(query: ListQuery): boolean {
   return Object.entries(query).some(([name, value]) => name !== 'sort' && value !== '');
 }
 
+/** What all records have that can be labelled and archived. */
+export interface LabelledRecord {
+  readonly labels?: Readonly<Record<string, string>> | null | undefined;
+  readonly archived_at?: string | null | undefined;
+}
+
+/** The column of the labels, where a record has any. */
+export function labelColumn(records: readonly LabelledRecord[]) {
+  const isLabelled = ({ labels, archived_at }: LabelledRecord) =>
+    archived_at != null || Object.keys(labels ?? {}).length > 0;
+  return records.some(isLabelled) ? [{ label: 'Labels' }] : [];
+}
+
 interface LabelTagsProps {
-  readonly labels: Readonly<Record<string, string>> | null | undefined;
-  readonly archivedAt: string | null | undefined;
-  /** Where the records with a label are listed. */
-  readonly listOf: (label: string) => Address;
+  readonly record: LabelledRecord;
+  readonly page: 'variants' | 'evaluations';
 }
 
 /** The labels of a record, each a link to the records that have it, and whether it is archived. */
-export function LabelTags({ labels, archivedAt, listOf }: LabelTagsProps) {
+export function LabelTags({ record: { labels, archived_at }, page }: LabelTagsProps) {
+  const { appName: app } = useWorkspace();
   const texts = Object.entries(labels ?? {}).map(([name, value]) => `${name}=${value}`);
   return (
     <>
-      {archivedAt == null ? null : <span className="tag">archived</span>}
+      {archived_at == null ? null : <span className="tag">archived</span>}
       {texts.map((text) => (
-        <a key={text} className="tag" title={text} href={toHash(listOf(text))}>
+        <a key={text} className="tag" title={text} href={toHash({ page, app, id: null, query: { label: text } })}>
           {text}
         </a>
       ))}

@@ -1,5 +1,8 @@
 import { useState } from 'react';
 import type { MetadataChange } from '../../contract/labels/labels.ts';
+import { Button } from '../elements/button.tsx';
+import { ErrorText } from '../elements/notices.tsx';
+import type { LabelledRecord } from './list-filter.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { useChange } from '../service/queries.ts';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
@@ -9,36 +12,27 @@ import { findLabelMistake, MAX_LABELS, readSelector } from '../../contract/label
 interface MetadataActionsProps {
   /** What is changed: `variant tuned`. */
   readonly what: string;
-  readonly labels: Readonly<Record<string, string>> | null | undefined;
-  readonly archivedAt: string | null | undefined;
-  /** The words of the command that does the same: `wf variants update tuned`. */
+  readonly record: LabelledRecord;
+  /** The command that does the same: `wf variants update tuned`. */
   readonly command: readonly string[];
   /** Sends a change to the service. */
   readonly onChange: (change: MetadataChange) => Promise<unknown>;
 }
 
 /** Changes the labels of a record, archives it or takes it back. */
-export function MetadataActions({ what, labels, archivedAt, command, onChange }: MetadataActionsProps) {
+export function MetadataActions({ what, record, command, onChange }: MetadataActionsProps) {
   const [isEditing, setEditing] = useState(false);
-  const isArchived = archivedAt != null;
+  const isArchived = record.archived_at != null;
   const { submit: move, error } = useChange(() => onChange({ archived: !isArchived }));
   return (
     <>
-      <button type="button" onClick={() => setEditing(true)}>
-        Labels…
-      </button>
-      <button type="button" onClick={move}>
-        {isArchived ? 'Restore' : 'Archive'}
-      </button>
-      {error === null ? null : (
-        <p className="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Button label="Labels…" onClick={() => setEditing(true)} />
+      <Button label={isArchived ? 'Restore' : 'Archive'} onClick={move} />
+      <ErrorText error={error} />
       {isEditing ? (
         <LabelsDialog
           what={what}
-          labels={labels ?? {}}
+          labels={record.labels ?? {}}
           command={command}
           onChange={onChange}
           onClose={() => setEditing(false)}
@@ -49,7 +43,7 @@ export function MetadataActions({ what, labels, archivedAt, command, onChange }:
 }
 
 interface LabelsDialogProps extends Pick<MetadataActionsProps, 'what' | 'command' | 'onChange'> {
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: Labels;
   readonly onClose: () => void;
 }
 
@@ -70,21 +64,21 @@ function LabelsDialog({ what, labels, command, onChange, onClose }: LabelsDialog
   );
 }
 
-function toChange(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
+function toChange(before: Labels, after: Labels) {
   return {
     labels: Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value)),
     unset: Object.keys(before).filter((name) => !Object.hasOwn(after, name)),
   };
 }
 
-function toLabelCommand(words: readonly string[], labels: Readonly<Record<string, string>>, text: string): string {
+function toLabelCommand(args: readonly string[], labels: Labels, text: string): string {
   try {
     const change = toChange(labels, parseLabelLines(text));
     const flags = { '--label': toLabelLines(change.labels).split('\n'), '--unlabel': change.unset };
-    return toCommand(words.slice(0, -1), flags, words.slice(-1));
+    return toCommand(args.slice(0, -1), flags, args.slice(-1));
   } catch {
     // What cannot be saved has no command.
-    return toCommand(words, { '--label': 'NAME=VALUE' });
+    return toCommand(args, { '--label': 'NAME=VALUE' });
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-interface PictureProps {
+export interface PictureProps {
   readonly title: string;
   /** What the picture shows, in a sentence. */
   readonly caption: string;

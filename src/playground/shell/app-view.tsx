@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import type { DevEvent } from '../../contract/develop/dev-events.ts';
 import type { App } from '../../contract/apps/app.ts';
-import type { Address } from '../address/address.ts';
+import { type AppAddress, PAGE_TITLES, type PageName } from '../address/address.ts';
 import { DevStatus } from '../develop/dev-status.tsx';
-import { LazyView } from '../elements/lazy-view.tsx';
-import { Notice } from '../elements/empty-state.tsx';
+import { LazyView, type LazyViewProps } from '../elements/lazy-view.tsx';
+import { Notice } from '../elements/notices.tsx';
 import { RoutesPage } from '../workbench/routes-page.tsx';
 import { useRequest } from '../service/queries.ts';
 import { type Workspace, WorkspaceContext } from '../workspace/workspace.ts';
 
 interface AppViewProps {
-  readonly address: Exclude<Address, { page: 'start' }>;
+  readonly address: AppAddress;
   readonly app: App | null;
   readonly dev: DevEvent | null;
   /** Whether commands have to name the app. */
@@ -36,38 +36,22 @@ function View({ address }: Pick<AppViewProps, 'address'>) {
     case 'routes':
       return <RoutesPage path={address.path} query={address.query ?? {}} />;
     case 'variants':
-      return (
-        <LazyView
-          key="variants"
-          name="variants"
-          title="Variants"
-          load={loadVariants}
-          props={{ id: address.id, query: address.query }}
-        />
-      );
+      return <PageView page="variants" load={loadVariants} props={{ id: address.id, query: address.query }} />;
     case 'environments':
-      return (
-        <LazyView
-          key="environments"
-          name="environments"
-          title="Environments"
-          load={loadEnvironments}
-          props={{ name: address.name }}
-        />
-      );
+      return <PageView page="environments" load={loadEnvironments} props={{ name: address.name }} />;
     case 'evaluations':
-      return (
-        <LazyView
-          key="evaluations"
-          name="evaluations"
-          title="Evaluations"
-          load={loadEvaluations}
-          props={{ id: address.id, query: address.query }}
-        />
-      );
+      return <PageView page="evaluations" load={loadEvaluations} props={{ id: address.id, query: address.query }} />;
     case 'human-evaluations':
-      return <LazyView key="votes" name="votes" title="Votes" load={loadVotes} props={{ id: address.id }} />;
+      return <PageView page="human-evaluations" load={loadVotes} props={{ id: address.id }} />;
   }
+}
+
+interface PageViewProps<P> extends Pick<LazyViewProps<P>, 'load' | 'props'> {
+  readonly page: PageName;
+}
+
+function PageView<P extends object>({ page, load, props }: PageViewProps<P>) {
+  return <LazyView key={page} name={page} title={PAGE_TITLES[page]} load={load} props={props} />;
 }
 
 const loadVariants = async () => (await import('../variants/variants-page.tsx')).VariantsPage;

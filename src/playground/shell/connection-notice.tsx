@@ -1,4 +1,6 @@
 import { useEffect, useReducer } from 'react';
+import { Button } from '../elements/button.tsx';
+import { useWindowEvent } from '../elements/use-window-event.ts';
 import { ANSWERS_AGAIN, NO_ANSWER, SLOW_END, SLOW_REQUEST } from '../service/fetch-service.ts';
 
 /** Reports when the service does not answer, is slow, or has another page by now. */
@@ -10,11 +12,7 @@ export function ConnectionNotice() {
       {text === null ? null : (
         <p className={connection.isLost ? 'busy' : undefined}>
           {text}
-          {connection.isOutdated ? (
-            <button type="button" onClick={() => location.reload()}>
-              Reload
-            </button>
-          ) : null}
+          {connection.isOutdated ? <Button label="Reload" onClick={() => location.reload()} /> : null}
         </p>
       )}
     </div>
@@ -31,22 +29,12 @@ function textOf({ isLost, slow, isOutdated }: Connection): string | null {
 
 const AGAIN_MS = 1500;
 
-const EVENTS: readonly (readonly [type: string, event: ConnectionEvent])[] = [
-  [NO_ANSWER, 'no-answer'],
-  [SLOW_REQUEST, 'slow-request'],
-  [SLOW_END, 'slow-end'],
-];
-
 /** Watches the connection to the service. Without one, it asks until there is an answer, and tells the views. */
 function useConnection(): Connection {
   const [connection, change] = useReducer(nextConnection, GOOD);
-  useEffect(() => {
-    const listeners = EVENTS.map(([type, event]) => [type, () => change(event)] as const);
-    for (const [type, listener] of listeners) addEventListener(type, listener);
-    return () => {
-      for (const [type, listener] of listeners) removeEventListener(type, listener);
-    };
-  }, []);
+  useWindowEvent(NO_ANSWER, () => change('no-answer'));
+  useWindowEvent(SLOW_REQUEST, () => change('slow-request'));
+  useWindowEvent(SLOW_END, () => change('slow-end'));
   const { isLost } = connection;
   useEffect(() => {
     if (!isLost) return undefined;

@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import type { PageSession } from '../../contract/keys/page-session.ts';
 import { RECORDS } from '../service/queries.ts';
-import { messageOf, SESSION_END } from '../service/request.ts';
-import { readSession, signIn, takeCode } from '../service/request.ts';
+import { messageOf, readSession, SESSION_END, signIn, takeCode } from '../service/request.ts';
+import { TextField } from '../elements/labelled-controls.tsx';
+import { ErrorText } from '../elements/notices.tsx';
+import { useWindowEvent } from '../elements/use-window-event.ts';
 import { Shell } from './shell.tsx';
 
 interface OpenedSession {
@@ -18,11 +20,7 @@ const SESSION = ['session'];
 export function Page() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({ queryKey: SESSION, queryFn: openSession, staleTime: Infinity });
-  useEffect(() => {
-    const open = () => void refetch();
-    addEventListener(SESSION_END, open);
-    return () => removeEventListener(SESSION_END, open);
-  }, [refetch]);
+  useWindowEvent(SESSION_END, () => void refetch());
   const change = (session: PageSession) => {
     // The next user of this browser may see other records.
     client.removeQueries({ queryKey: [RECORDS] });
@@ -46,9 +44,7 @@ async function openSession(): Promise<OpenedSession> {
   }
 }
 
-interface SignInProps {
-  /** Why the URL's code did not sign in. */
-  readonly reason: string | null;
+interface SignInProps extends Pick<OpenedSession, 'reason'> {
   readonly onSignedIn: (session: PageSession) => void;
 }
 
@@ -70,21 +66,16 @@ function SignIn({ reason, onSignedIn }: SignInProps) {
           Open the URL that the server printed at start, or enter a key. The server printed which file has this
           machine’s key.
         </p>
-        <label className="field">
-          <span>Key</span>
-          <input
-            type="password"
-            autoComplete="off"
-            required
-            value={key}
-            onChange={({ target }) => setKey(target.value)}
-          />
-        </label>
-        {shown === null ? null : (
-          <p className="error" role="alert">
-            {shown}
-          </p>
-        )}
+        <TextField
+          className="field"
+          label="Key"
+          type="password"
+          autoComplete="off"
+          required
+          value={key}
+          onChange={setKey}
+        />
+        <ErrorText error={shown} />
         <button type="submit" className="primary">
           Sign in
         </button>

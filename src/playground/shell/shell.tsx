@@ -2,11 +2,21 @@ import { useEffect } from 'react';
 import type { DevEvent } from '../../contract/develop/dev-events.ts';
 import type { PageSession } from '../../contract/keys/page-session.ts';
 import type { App } from '../../contract/apps/app.ts';
-import { type Address, goTo, type PageName, toHash, useAddress } from '../address/address.ts';
+import {
+  type Address,
+  type AppAddress,
+  goTo,
+  PAGE_TITLES,
+  PAGES,
+  parseAddress,
+  toHash,
+  useHash,
+} from '../address/address.ts';
 import { AppView } from './app-view.tsx';
 import { useDevEvent } from '../develop/dev-status.tsx';
 import { forgetHistory } from '../drafts/run-history.ts';
-import { EmptyState, Notice } from '../elements/empty-state.tsx';
+import { Button } from '../elements/button.tsx';
+import { EmptyState, Notice } from '../elements/notices.tsx';
 import { useRequest } from '../service/queries.ts';
 import { signOut } from '../service/request.ts';
 import { usePageTitle } from './use-page-title.ts';
@@ -18,7 +28,7 @@ interface ShellProps {
 
 /** The frame of every view: choice of app, navigation, and sign-out. */
 export function Shell({ session, onSignedOut }: ShellProps) {
-  const address = useAddress();
+  const address = parseAddress(useHash());
   usePageTitle(address);
   const isDev = session.mode === 'dev';
   const { event: dev, isConnected } = useDevEvent(isDev);
@@ -41,9 +51,7 @@ export function Shell({ session, onSignedOut }: ShellProps) {
         {isStart ? null : <AppSelect names={names} selected={address.app} />}
         {isStart ? null : <PageLinks address={address} />}
         {isDev ? <DevLamp isBroken={dev?.type === 'reload-fail'} isConnected={isConnected} /> : null}
-        <button type="button" className="link sign-out" onClick={() => void leave().then(onSignedOut)}>
-          Sign out
-        </button>
+        <Button label="Sign out" className="link sign-out" onClick={() => void leave().then(onSignedOut)} />
       </header>
       <main id="main" tabIndex={-1}>
         <Content address={address} apps={apps.value} error={apps.error} isReady={isReady} names={names} dev={dev} />
@@ -70,7 +78,11 @@ function Content({ address, apps, error, isReady, names, dev }: ContentProps) {
   if (error !== null) return <Notice error={error} />;
   if (!isReady) return <Notice>Loading…</Notice>;
   if (address.page === 'start') {
-    return names.length === 0 ? <NoApp /> : null;
+    return names.length > 0 ? null : (
+      <EmptyState title="No app yet" command="wf deploy">
+        Deploy a project from its folder to see its app here.
+      </EmptyState>
+    );
   }
   if (!names.includes(address.app)) return <Notice error={`There is no app ${JSON.stringify(address.app)}.`} />;
   const app = apps?.find(({ app_name }) => app_name === address.app) ?? null;
@@ -83,14 +95,6 @@ function Content({ address, apps, error, isReady, names, dev }: ContentProps) {
       dev={isSource ? dev : null}
       isOneOfMany={names.length > 1 && !isSource}
     />
-  );
-}
-
-function NoApp() {
-  return (
-    <EmptyState title="No app yet" command="wf deploy">
-      Deploy a project from its folder to see its app here.
-    </EmptyState>
   );
 }
 
@@ -121,24 +125,16 @@ function AppSelect({ names, selected }: { readonly names: readonly string[]; rea
   );
 }
 
-const PAGES: readonly { readonly page: PageName; readonly label: string }[] = [
-  { page: 'routes', label: 'Routes' },
-  { page: 'variants', label: 'Variants' },
-  { page: 'environments', label: 'Environments' },
-  { page: 'evaluations', label: 'Evaluations' },
-  { page: 'human-evaluations', label: 'Votes' },
-];
-
-function PageLinks({ address }: { readonly address: Exclude<Address, { page: 'start' }> }) {
+function PageLinks({ address }: { readonly address: AppAddress }) {
   return (
     <nav className="pages" aria-label="Pages">
-      {PAGES.map(({ page, label }) => (
+      {PAGES.map((page) => (
         <a
           key={page}
           href={toHash({ page, app: address.app, path: null, base: null, id: null, name: null })}
           aria-current={address.page === page ? 'page' : undefined}
         >
-          {label}
+          {PAGE_TITLES[page]}
         </a>
       ))}
     </nav>

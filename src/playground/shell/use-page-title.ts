@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { type Address, type PageName, parseAddress, toHash } from '../address/address.ts';
+import { type Address, PAGE_TITLES, parseAddress, toHash } from '../address/address.ts';
 import { announce } from '../elements/announcement.tsx';
 
 /** Names the browser's tab, says where a link led, and keeps the focus in the page when its element went away. */
@@ -27,18 +27,10 @@ function focusMain(): void {
   }
 }
 
-const TITLES: Readonly<Record<PageName, string>> = {
-  routes: 'Routes',
-  variants: 'Variants',
-  environments: 'Environments',
-  evaluations: 'Evaluations',
-  'human-evaluations': 'Votes',
-};
-
 /** Names the view of an address: "/summarise, Routes, support". A record's own name is not in it. */
 export function titleOf(address: Address): string {
   if (address.page === 'start') return 'Apps';
   const { page, app } = address;
   const name = page === 'routes' ? address.path : page === 'environments' ? address.name : null;
-  return [...(name === null ? [] : [name]), TITLES[page], app].join(', ');
+  return [...(name === null ? [] : [name]), PAGE_TITLES[page], app].join(', ');
 }

@@ -9,8 +9,8 @@ import { useEvaluationChoices } from '../evaluations/use-evaluation-choices.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { ChoiceFinder } from '../elements/choice-finder.tsx';
-import { variantOf } from '../evaluations/result-text.ts';
+import { ChoiceFinder, SelectField, Tick } from '../elements/labelled-controls.tsx';
+import { nameEvaluation } from '../evaluations/result-text.ts';
 
 /** Evaluations of one revision to choose from. */
 const MAX_EVALUATIONS = 100;
@@ -51,16 +51,12 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
         ...(baseline_evaluation_id === '' ? {} : { baseline_evaluation_id }),
       },
     });
-  const command = toCommand(
-    ['wf', 'env', 'deploy'],
-    {
-      '--app': appFlag,
-      '--variant': deployed,
-      '--evaluation': evaluation_id,
-      '--baseline': baseline_evaluation_id,
-    },
-    [name],
-  );
+  const flags = {
+    '--app': appFlag,
+    '--variant': deployed,
+    '--evaluation': evaluation_id,
+    '--baseline': baseline_evaluation_id,
+  };
   return (
     <Dialog
       title={`Deploy ${deployed}`}
@@ -72,18 +68,14 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
       <fieldset>
         <legend>Environment</legend>
         {environments.map((environment) => (
-          <label key={environment.name} className="choice">
-            <input
-              type="radio"
-              name="environment"
-              checked={environment.name === name}
-              onChange={() => setName(environment.name)}
-            />
-            <span>
-              {environment.name}
-              <small>{describe(environment)}</small>
-            </span>
-          </label>
+          <Tick
+            key={environment.name}
+            name="environment"
+            label={environment.name}
+            note={describe(environment)}
+            isOn={environment.name === name}
+            onChange={() => setName(environment.name)}
+          />
         ))}
       </fieldset>
       {gate === null ? null : (
@@ -96,7 +88,7 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
           onChange={setTyped}
         />
       )}
-      <TerminalCommand command={command} />
+      <TerminalCommand command={toCommand(['wf', 'env', 'deploy'], flags, [name])} />
     </Dialog>
   );
 }
@@ -128,6 +120,7 @@ interface GateFieldsProps {
 
 /** Chooses the evaluations that a protected environment asks for. */
 function GateFields({ gate, deployed, evaluations: own, others, choice, onChange }: GateFieldsProps) {
+  const compared = (others.records ?? []).filter(({ id }) => id !== choice.evaluation);
   return (
     <>
       <p>
@@ -136,38 +129,28 @@ function GateFields({ gate, deployed, evaluations: own, others, choice, onChange
       {own.length === 0 ? (
         <p className="notice">There is no finished evaluation of {deployed} yet. Start one on the evaluations page.</p>
       ) : null}
-      <label className="field">
-        <span>Evaluation that the gate checks</span>
-        <select value={choice.evaluation} onChange={({ target }) => onChange({ ...choice, evaluation: target.value })}>
-          <option value="">none</option>
-          {own.map((each) => (
-            <EvaluationOption key={each.id} evaluation={each} />
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span>Compared with</span>
-        <select value={choice.baseline} onChange={({ target }) => onChange({ ...choice, baseline: target.value })}>
-          <option value="">nothing</option>
-          {(others.records ?? [])
-            .filter(({ id }) => id !== choice.evaluation)
-            .map((each) => (
-              <EvaluationOption key={each.id} evaluation={each} />
-            ))}
-        </select>
-      </label>
+      <SelectField
+        className="field"
+        label="Evaluation that the gate checks"
+        value={choice.evaluation}
+        options={[['', 'none'], ...own.map(toDatedOption)]}
+        onChange={(evaluation) => onChange({ ...choice, evaluation })}
+      />
+      <SelectField
+        className="field"
+        label="Compared with"
+        value={choice.baseline}
+        options={[['', 'nothing'], ...compared.map(toDatedOption)]}
+        onChange={(baseline) => onChange({ ...choice, baseline })}
+      />
       <ChoiceFinder finder={others.finder} what="evaluation" />
     </>
   );
 }
 
-function EvaluationOption({ evaluation }: { readonly evaluation: Evaluation }) {
-  const { id, testset_name, created_at } = evaluation;
-  return (
-    <option value={id}>
-      {variantOf(evaluation)} on {testset_name ?? 'a deleted test set'}, {created_at.slice(0, 16).replace('T', ' ')}
-    </option>
-  );
+function toDatedOption(evaluation: Evaluation): readonly [id: string, text: string] {
+  const at = evaluation.created_at.slice(0, 16).replace('T', ' ');
+  return [evaluation.id, `${nameEvaluation(evaluation)}, ${at}`];
 }
 
 /** Finds the finished evaluations of a variant's revision, newest first. */

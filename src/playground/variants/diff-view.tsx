@@ -1,5 +1,6 @@
 import { Fragment, useMemo } from 'react';
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { Fact } from '../elements/facts.tsx';
 import { compareParameters, compareTexts, type DiffPart } from './compare-parameters.ts';
 
 interface DiffViewProps {
@@ -14,12 +15,9 @@ export function DiffView({ before, after }: DiffViewProps) {
   return (
     <dl className="diff">
       {fields.map(({ name, parts }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <DiffParts parts={parts} />
-          </dd>
-        </div>
+        <Fact key={name} label={name}>
+          <DiffParts parts={parts} />
+        </Fact>
       ))}
     </dl>
   );
@@ -60,23 +58,17 @@ export function ValuesView({ label, values }: ValuesViewProps) {
     <div className="diff values" tabIndex={0} role="group" aria-label={label}>
       <dl>
         {fields.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</dd>
-          </div>
+          <Fact key={name} label={name}>
+            {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+          </Fact>
         ))}
       </dl>
     </div>
   );
 }
 
-interface TextDifferenceProps {
-  readonly before: string;
-  readonly after: string;
-}
-
 /** A text with its differences from another one. */
-export function TextDifference({ before, after }: TextDifferenceProps) {
+export function TextDifference({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(() => compareTexts(before, after), [before, after]);
   return <DiffParts parts={parts} />;
 }

@@ -1,14 +1,16 @@
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { replaceAddress, toHash } from '../address/address.ts';
-import { EmptyState, Notice } from '../elements/empty-state.tsx';
-import { FoldedCommand, TerminalCommand } from '../elements/terminal-command.tsx';
-import { RecordList } from '../elements/record-list.tsx';
+import { SelectField } from '../elements/labelled-controls.tsx';
+import { EmptyState, Notice } from '../elements/notices.tsx';
+import { FoldedCommands } from '../elements/terminal-command.tsx';
+import { RecordList } from '../elements/record-tables.tsx';
 import {
-  FilterSelect,
-  isNarrowed,
+  isFiltered,
+  labelColumn,
   LabelTags,
   ListFilter,
   type ListQuery,
+  type Order,
   toConditions,
   toListCommand,
 } from '../labels/list-filter.tsx';
@@ -42,34 +44,31 @@ export function VariantList({ appId, query }: VariantListProps) {
   );
   const filter = (change: ListQuery) =>
     replaceAddress({ page: 'variants', app: appName, id: null, query: { ...query, ...change } });
-  const withAny = (names: readonly string[]) => [['', 'any'] as const, ...names.map((name) => [name, name] as const)];
   return (
     <>
       <h1>Variants</h1>
-      {total === 0 && !isNarrowed(query) && error === null ? (
+      {total === 0 && !isFiltered(query) && error === null ? (
         <NoVariants />
       ) : (
         <>
           <ListFilter query={query} onQuery={filter}>
             {bases.length < 2 ? null : (
-              <FilterSelect
+              <SelectField
                 label="Base"
                 value={base}
-                options={withAny(bases)}
+                options={[['', 'any'], ...bases]}
                 onChange={(value) => filter({ base: value })}
               />
             )}
-            <FilterSelect
+            <SelectField
               label="Runs in"
               value={env}
-              options={withAny(environments.map(({ name }) => name))}
+              options={[['', 'any'], ...environments.map(({ name }) => name)]}
               onChange={(value) => filter({ env: value })}
             />
-            <FilterSelect label="Order" value={sort} options={ORDERS} onChange={(value) => filter({ sort: value })} />
+            <SelectField label="Order" value={sort} options={ORDERS} onChange={(value) => filter({ sort: value })} />
           </ListFilter>
-          <FoldedCommand>
-            <TerminalCommand isTitled command={commandOf(query, workspace)} />
-          </FoldedCommand>
+          <FoldedCommands commands={[commandOf(query, workspace)]} />
           {total === null || error !== null ? <Notice error={error}>Loading…</Notice> : null}
           {total === null ? null : (
             <p className="faint" role="status">
@@ -101,7 +100,7 @@ const ORDERS = [
   ['name', 'by name'],
 ] as const;
 
-function toOrder(sort: string): { readonly sort?: 'updated' | 'name'; readonly order?: 'desc' } {
+function toOrder(sort: string): Order<'updated' | 'name'> {
   if (sort === 'newest') return { order: 'desc' };
   if (sort === 'updated') return { sort, order: 'desc' };
   return sort === 'name' ? { sort } : {};
@@ -109,27 +108,23 @@ function toOrder(sort: string): { readonly sort?: 'updated' | 'name'; readonly o
 
 function commandOf(query: ListQuery, { appFlag }: Workspace): string {
   const { base = '', env = '', sort = '' } = query;
-  const { sort: by = '', order } = toOrder(sort);
-  const flags = { '--app': appFlag, '--base': base, '--env': env, '--sort': by };
-  return toListCommand({ words: ['wf', 'variants', 'list'], query, isDescending: order === 'desc', flags });
+  const flags = { '--app': appFlag, '--base': base, '--env': env };
+  return toListCommand(['wf', 'variants', 'list'], query, toOrder(sort), flags);
 }
 
 function columnsOf({ bases }: Workspace, variants: readonly AppVariantResponse[]) {
-  const isMarked = variants.some(
-    ({ labels, archived_at }) => archived_at != null || Object.keys(labels ?? {}).length > 0,
-  );
   return [
     { label: 'Variant' },
     { label: 'Revision', rem: 6, isNumber: true },
     ...(bases.length > 1 ? [{ label: 'Base' }] : []),
     { label: 'Runs in' },
-    ...(isMarked ? [{ label: 'Labels' }] : []),
+    ...labelColumn(variants),
     { label: 'Changed', rem: 14 },
   ];
 }
 
 function cellsOf({ appName, environments }: Workspace, variant: AppVariantResponse) {
-  const { variant_id, variant_name, base_name, revision, updated_at, labels, archived_at } = variant;
+  const { variant_id, variant_name, base_name, revision, updated_at } = variant;
   return {
     Variant: (
       <a href={toHash({ page: 'variants', app: appName, id: variant_id })} title={variant_name}>
@@ -139,13 +134,7 @@ function cellsOf({ appName, environments }: Workspace, variant: AppVariantRespon
     Revision: revision,
     Changed: <span className="faint">{formatTime(updated_at ?? '')}</span>,
     Base: <span className="faint">{base_name}</span>,
-    Labels: (
-      <LabelTags
-        labels={labels}
-        archivedAt={archived_at}
-        listOf={(label) => ({ page: 'variants', app: appName, id: null, query: { label } })}
-      />
-    ),
+    Labels: <LabelTags record={variant} page="variants" />,
     'Runs in': environments
       .filter(({ deployed_app_variant_id }) => deployed_app_variant_id === variant_id)
       .map(({ name }) => (

@@ -1,4 +1,4 @@
-import { Notice } from '../elements/empty-state.tsx';
+import { Notice } from '../elements/notices.tsx';
 import { LabelTags, type ListQuery } from '../labels/list-filter.tsx';
 import { useRequest } from '../service/queries.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -6,8 +6,9 @@ import { NoVariants, VariantList } from './variant-list.tsx';
 import { useState } from 'react';
 import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
 import { goTo } from '../address/address.ts';
-import { FoldedCommand, TerminalCommand } from '../elements/terminal-command.tsx';
+import { FoldedCommands } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
+import { Button } from '../elements/button.tsx';
 import { PageHead } from '../elements/page-head.tsx';
 import { formatTime } from '../text/format-figures.ts';
 import { openInDraft } from '../drafts/draft.ts';
@@ -51,30 +52,26 @@ function StoredVariant({ id }: { readonly id: string }) {
 /** A variant: its parameters and the changes of each revision. */
 function VariantView({ variant }: { readonly variant: AppVariantResponse }) {
   const { appName, appFlag, bases } = useWorkspace();
-  const { variant_id: id, variant_name: name, labels, archived_at } = variant;
+  const { variant_id: id, variant_name: name } = variant;
   const { value, error } = useRequest('GET /variants/{variant_id}/revisions', { variant_id: id });
   const newestFirst = (value ?? []).toReversed();
   return (
     <>
       <PageHead title={name} back={{ page: 'variants', app: appName, id: null }}>
         {bases.length > 1 ? <span className="tag">{variant.base_name}</span> : null}
-        <LabelTags
-          labels={labels}
-          archivedAt={archived_at}
-          listOf={(label) => ({ page: 'variants', app: appName, id: null, query: { label } })}
-        />
+        <LabelTags record={variant} page="variants" />
         <MetadataActions
           what={`variant ${name}`}
-          labels={labels}
-          archivedAt={archived_at}
+          record={variant}
           command={['wf', 'variants', 'update', name]}
           onChange={(body) => send('PATCH /variants/{variant_id}/metadata', { variant_id: id, body })}
         />
       </PageHead>
-      <FoldedCommand>
-        <TerminalCommand isTitled command={toCommand(['wf', 'variants', 'revisions'], { '--app': appFlag }, [name])} />
-        <TerminalCommand isTitled command={toCommand(['wf', 'variants', 'show'], { '--app': appFlag }, [name])} />
-      </FoldedCommand>
+      <FoldedCommands
+        commands={['revisions', 'show'].map((verb) =>
+          toCommand(['wf', 'variants', verb], { '--app': appFlag }, [name]),
+        )}
+      />
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
       <ol className="history" reversed aria-label="Revisions">
         {newestFirst.map((revision, index) => (
@@ -103,15 +100,16 @@ function RevisionItem({ variant, revision, before }: RevisionItemProps) {
   const open = useOpener(variant, revision);
   const { variant_id: variantId, variant_name: variantName } = variant;
   const parameters = revision.config.parameters ?? {};
+  const name = `revision ${revision.revision}`;
   return (
     <li className="card">
       <header className="card-head">
         <h2>Revision {revision.revision}</h2>
         {environments
           .filter(({ deployed_app_variant_revision_id: id }) => id !== null && id === revision.id)
-          .map(({ name }) => (
-            <span key={name} className="tag good">
-              runs in {name}
+          .map((each) => (
+            <span key={each.name} className="tag good">
+              runs in {each.name}
             </span>
           ))}
         <span className="faint end">
@@ -119,20 +117,14 @@ function RevisionItem({ variant, revision, before }: RevisionItemProps) {
         </span>
       </header>
       {before === null ? (
-        <ValuesView label={`Parameters of revision ${revision.revision}`} values={parameters} />
+        <ValuesView label={`Parameters of ${name}`} values={parameters} />
       ) : (
         <DiffView before={before} after={parameters} />
       )}
       <div className="actions">
-        {routes.length === 0 ? null : (
-          <button type="button" onClick={() => void open()}>
-            Open in playground<span className="hidden"> revision {revision.revision}</span>
-          </button>
-        )}
+        {routes.length === 0 ? null : <Button label="Open in playground" context={name} onClick={() => void open()} />}
         {environments.length === 0 ? null : (
-          <button type="button" onClick={() => setDeploying(true)}>
-            Deploy…<span className="hidden"> revision {revision.revision}</span>
-          </button>
+          <Button label="Deploy…" context={name} onClick={() => setDeploying(true)} />
         )}
       </div>
       {isDeploying ? (

@@ -1,5 +1,5 @@
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
-import { CopyButton } from '../elements/terminal-command.tsx';
+import { Button, CopyButton } from '../elements/button.tsx';
 import type { Field } from '../fields/field.ts';
 import { OutcomeView } from './outcome/outcome-view.tsx';
 import { ConfigForm } from './config-form.tsx';
@@ -52,15 +52,13 @@ export function ColumnView(props: ColumnViewProps) {
             />
           )}
           {isOnly ? null : (
-            <button type="button" className="link" onClick={() => trial.removeColumn(column.id)}>
-              Remove<span className="hidden"> {title}</span>
-            </button>
+            <Button label="Remove" context={title} className="link" onClick={() => trial.removeColumn(column.id)} />
           )}
         </header>
         {areFieldsHidden ? null : (
           <>
             <ConfigForm
-              key={column.origin === null ? '' : originKey(column.origin)}
+              key={column.origin === null ? '' : `${column.origin.variantId}@${column.origin.revision}`}
               fields={fields}
               shownFields={shownFields}
               column={column}
@@ -90,10 +88,6 @@ export function ColumnView(props: ColumnViewProps) {
   );
 }
 
-function originKey({ variantId, revision }: Origin): string {
-  return `${variantId}@${revision}`;
-}
-
 interface ColumnActionsProps {
   readonly trial: Trial;
   readonly column: Column;
@@ -115,9 +109,11 @@ function ColumnActions({ trial, column, config, hasErrors }: ColumnActionsProps)
       <div className="actions">
         <StoreActions trial={trial} column={column} config={config} hasErrors={hasErrors} isChanged={isChanged} />
         {stored === null ? null : (
-          <button type="button" aria-expanded={isComparing} onClick={() => setComparing(!isComparing)}>
-            Changes{isChanged ? ' •' : ''}
-          </button>
+          <Button
+            label={isChanged ? 'Changes •' : 'Changes'}
+            aria-expanded={isComparing}
+            onClick={() => setComparing(!isComparing)}
+          />
         )}
         <span className="copies">
           <CopyButton label="Copy curl" text={() => toCurl(new URL(addressOf(column), location.origin).href, call)} />
@@ -143,19 +139,15 @@ function StoreActions({ trial, column, config, hasErrors, isChanged }: StoreActi
   return (
     <>
       {workspace.variant === null || trial.fields.length === 0 ? null : (
-        <button type="button" disabled={hasErrors} onClick={() => setOpen('save')}>
-          Save…
-        </button>
+        <Button label="Save…" disabled={hasErrors} onClick={() => setOpen('save')} />
       )}
       {origin === null || workspace.environments.length === 0 ? null : (
-        <button
-          type="button"
+        <Button
+          label="Deploy…"
           disabled={isChanged}
           title={isChanged ? 'Save it first' : undefined}
           onClick={() => setOpen('deploy')}
-        >
-          Deploy…
-        </button>
+        />
       )}
       {open === 'save' ? (
         <LazyView

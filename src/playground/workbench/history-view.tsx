@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react';
-import { EmptyState } from '../elements/empty-state.tsx';
-import { createColumn } from '../drafts/draft.ts';
+import { Button } from '../elements/button.tsx';
+import { TextBox } from '../elements/facts.tsx';
+import { EmptyState } from '../elements/notices.tsx';
+import { createColumn, nameOrigin } from '../drafts/draft.ts';
 import { type PastAnswer, readHistory, removeAnswers } from '../drafts/run-history.ts';
-import { formatCost, formatMoment, formatSeconds, nameRevision } from '../text/format-figures.ts';
+import { formatCost, formatMoment, formatSeconds } from '../text/format-figures.ts';
 import { AddRowButton } from './adding/add-row-button.tsx';
 import { toDraftInputs } from './read-values.ts';
 import { textOfCells } from './rows/grid-rows.ts';
@@ -50,9 +52,7 @@ export function HistoryView({ trial, query, change }: HistoryViewProps) {
       <header className="card-head">
         <h2>History</h2>
         <p className="faint">Kept in this browser until you sign out.</p>
-        <button type="button" onClick={() => remove(null)}>
-          Remove all
-        </button>
+        <Button label="Remove all" onClick={() => remove(null)} />
       </header>
       {one === undefined || other === undefined ? (
         <p className="notice">Tick two answers to compare them.</p>
@@ -98,8 +98,7 @@ function Answer({ answer, name, isChosen, onChoose, onOpen, onRemove }: AnswerPr
         </span>
       </label>
       <p className="faint">
-        {origin === null ? 'the code’s defaults' : nameRevision(origin.variantName, origin.revision)} ·{' '}
-        {formatSeconds(seconds)} · {formatCost(cost)}
+        {nameOrigin(origin)} · {formatSeconds(seconds)} · {formatCost(cost)}
       </p>
       <p className="clamp">{textOfCells(inputs).slice(0, MAX_SHOWN)}</p>
       <p className={isFailed ? 'clamp bad' : 'clamp'}>
@@ -107,13 +106,9 @@ function Answer({ answer, name, isChosen, onChoose, onOpen, onRemove }: AnswerPr
         {isCut ? '…' : ''}
       </p>
       <div className="actions">
-        <button type="button" onClick={onOpen}>
-          Open<span className="hidden"> {name}</span>
-        </button>
+        <Button label="Open" context={name} onClick={onOpen} />
         {isFailed ? null : <AddRowButton inputs={inputs} answer={text} of={name} />}
-        <button type="button" className="link" onClick={onRemove}>
-          Remove<span className="hidden"> {name}</span>
-        </button>
+        <Button label="Remove" context={name} className="link" onClick={onRemove} />
       </div>
     </li>
   );
@@ -122,13 +117,8 @@ function Answer({ answer, name, isChosen, onChoose, onOpen, onRemove }: AnswerPr
 /** More characters than three lines have room for. */
 const MAX_SHOWN = 600;
 
-interface AnswerComparisonProps {
-  readonly one: PastAnswer;
-  readonly other: PastAnswer;
-}
-
 /** Two answers: what differs in configuration, inputs and text, from the older to the newer. */
-function AnswerComparison({ one, other }: AnswerComparisonProps) {
+function AnswerComparison({ one, other }: { readonly one: PastAnswer; readonly other: PastAnswer }) {
   const [before, after] = one.at <= other.at ? [one, other] : [other, one];
   const parts = useMemo(() => compareTexts(before.text, after.text), [before.text, after.text]);
   return (
@@ -144,9 +134,9 @@ function AnswerComparison({ one, other }: AnswerComparisonProps) {
       {before.text === after.text ? (
         <p className="notice">No differences.</p>
       ) : (
-        <pre className="output" tabIndex={0} role="group" aria-label="Differences of the answers">
+        <TextBox label="Differences of the answers">
           <DiffParts parts={parts} />
-        </pre>
+        </TextBox>
       )}
     </section>
   );

@@ -1,5 +1,8 @@
 import type { Trial } from './use-trial.ts';
 import { useId, useState } from 'react';
+import { Button } from '../elements/button.tsx';
+import { TextField } from '../elements/labelled-controls.tsx';
+import { ErrorText } from '../elements/notices.tsx';
 import { CodeArea } from '../elements/code-area.tsx';
 import { FieldControl } from '../fields/field-control.tsx';
 import type { Field } from '../fields/field.ts';
@@ -75,10 +78,8 @@ function isLeftOut({ kind, isRequired }: Field, value: unknown): boolean {
   return kind === 'number' && !isRequired && value === '';
 }
 
-interface OpenEditorProps {
-  readonly draft: Draft;
+interface OpenEditorProps extends Pick<InputFormProps, 'draft' | 'onChange'> {
   readonly error: string | null;
-  readonly onChange: (part: Partial<Draft>) => void;
 }
 
 function OpenEditor({ draft, error, onChange }: OpenEditorProps) {
@@ -94,19 +95,13 @@ function OpenEditor({ draft, error, onChange }: OpenEditorProps) {
         value={draft.openInputs}
         onChange={(openInputs) => onChange({ openInputs })}
       />
-      {error === null ? null : (
-        <p className="error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorText error={error} id={`${id}-error`} />
     </div>
   );
 }
 
-interface TestsetRowProps {
+interface TestsetRowProps extends Pick<InputsCardProps, 'onOpen'> {
   readonly onLoad: (row: Row) => void;
-  /** Shows all rows of a test set. */
-  readonly onOpen: (testsetId: string) => void;
 }
 
 /** Loads the inputs from a row of a test set. */
@@ -132,25 +127,17 @@ function TestsetRow({ onLoad, onOpen }: TestsetRowProps) {
       />
       {rows.length === 0 ? null : (
         <>
-          <label>
-            <span>Row, of {rows.length}</span>
-            <input
-              type="number"
-              min={1}
-              max={rows.length}
-              value={index + 1}
-              onChange={({ target }) => setIndex(clamp(Number(target.value), 1, rows.length) - 1)}
-            />
-          </label>
-          <button type="button" onClick={() => load(index)}>
-            Load row
-          </button>
-          <button type="button" disabled={index + 1 >= rows.length} onClick={() => load(index + 1)}>
-            Next row
-          </button>
-          <button type="button" onClick={() => onOpen(id)}>
-            All rows
-          </button>
+          <TextField
+            label={`Row, of ${rows.length}`}
+            type="number"
+            min={1}
+            max={rows.length}
+            value={index + 1}
+            onChange={(text) => setIndex(clamp(Number(text), 1, rows.length) - 1)}
+          />
+          <Button label="Load row" onClick={() => load(index)} />
+          <Button label="Next row" disabled={index + 1 >= rows.length} onClick={() => load(index + 1)} />
+          <Button label="All rows" onClick={() => onOpen(id)} />
         </>
       )}
     </div>

@@ -1,8 +1,7 @@
-import { ChoiceFinder } from '../elements/choice-finder.tsx';
-import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import { ChoiceFinder, SelectField } from '../elements/labelled-controls.tsx';
 import { useChoices, useRequest } from '../service/queries.ts';
 import { ofBase, useWorkspace } from '../workspace/workspace.ts';
-import type { Origin } from '../drafts/draft.ts';
+import { type Origin, originOf } from '../drafts/draft.ts';
 
 interface LoadMenuProps {
   readonly origin: Origin | null;
@@ -26,7 +25,7 @@ export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
   );
   const pickVariant = (id: string) => {
     const variant = variants.find(({ variant_id }) => variant_id === id);
-    onLoad(variant === undefined ? null : toOrigin(variant));
+    onLoad(variant === undefined ? null : originOf(variant));
   };
   const pickRevision = (number: number) => {
     const found = revisions?.find(({ revision }) => revision === number);
@@ -38,35 +37,25 @@ export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
   const isListed = origin === null || variants.some(({ variant_id }) => variant_id === origin.variantId);
   return (
     <div className="load">
-      <label>
-        <span>Start from</span>
-        <select value={origin?.variantId ?? DEFAULTS} onChange={({ target }) => pickVariant(target.value)}>
-          <option value={DEFAULTS}>the code’s defaults</option>
-          {isListed ? null : <option value={origin.variantId}>{origin.variantName}</option>}
-          {variants.map(({ variant_id, variant_name }) => (
-            <option key={variant_id} value={variant_id}>
-              {variant_name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Start from"
+        value={origin?.variantId ?? DEFAULTS}
+        options={[
+          [DEFAULTS, 'the code’s defaults'],
+          ...(isListed ? [] : [[origin.variantId, origin.variantName] as const]),
+          ...variants.map(({ variant_id, variant_name }) => [variant_id, variant_name] as const),
+        ]}
+        onChange={pickVariant}
+      />
       <ChoiceFinder finder={finder} what="variant" />
       {origin === null ? null : (
-        <label>
-          <span>Revision</span>
-          <select value={origin.revision} onChange={({ target }) => pickRevision(Number(target.value))}>
-            {(revisions ?? [{ revision: origin.revision }]).map(({ revision }) => (
-              <option key={revision} value={revision}>
-                {revision}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Revision"
+          value={String(origin.revision)}
+          options={(revisions ?? [origin]).map(({ revision }) => String(revision))}
+          onChange={(revision) => pickRevision(Number(revision))}
+        />
       )}
     </div>
   );
-}
-
-function toOrigin({ variant_id, variant_name, revision, parameters }: AppVariantResponse): Origin {
-  return { variantId: variant_id, variantName: variant_name, revision, parameters: parameters ?? {} };
 }

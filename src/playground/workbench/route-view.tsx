@@ -1,13 +1,16 @@
 import { type ReactNode, useRef } from 'react';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { Button } from '../elements/button.tsx';
+import { Tick } from '../elements/labelled-controls.tsx';
+import type { HistoryViewProps } from './history-view.tsx';
 import { ColumnView } from './column-view.tsx';
 import { LazyView } from '../elements/lazy-view.tsx';
 import { differingFields } from './read-values.ts';
 import { InputsCard } from './inputs-card.tsx';
 import { RunCommandView } from './run-command-view.tsx';
-import { type ChangeQuery, type Query, showsOnlyDifferences, useQuery } from './use-query.ts';
+import { type Query, showsOnlyDifferences, useQuery } from './use-query.ts';
 import { useRunKey } from './use-run-key.ts';
-import { MAX_COLUMNS, type Trial, useTrial } from './use-trial.ts';
+import { MAX_COLUMNS, useTrial } from './use-trial.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 
 interface RouteViewProps {
@@ -77,10 +80,7 @@ export function RouteView({ route, query, links }: RouteViewProps) {
 const loadHistory = async () => (await import('./history-view.tsx')).HistoryView;
 const loadRows = async () => (await import('./rows/rows-view.tsx')).RowsView;
 
-interface RunBarProps {
-  readonly trial: Trial;
-  readonly query: Query;
-  readonly change: ChangeQuery;
+interface RunBarProps extends HistoryViewProps {
   /** `null` where the rows of a test set run instead. */
   readonly onRun: (() => void) | null;
   readonly children: ReactNode;
@@ -97,57 +97,39 @@ function RunBar({ trial, query, change: changeQuery, onRun, children }: RunBarPr
       {children}
       <div className="actions">
         {dev === null || onRun === null ? null : (
-          <label className="choice">
-            <input
-              type="checkbox"
-              role="switch"
-              checked={draft.isRerun}
-              onChange={({ target }) => change({ isRerun: target.checked })}
-            />
-            Run again on save
-          </label>
+          <Tick
+            role="switch"
+            label="Run again on save"
+            isOn={draft.isRerun}
+            onChange={(isRerun) => change({ isRerun })}
+          />
         )}
         {draft.columns.length < 2 || onRun === null ? null : (
-          <label className="choice">
-            <input
-              type="checkbox"
-              role="switch"
-              checked={showsOnlyDifferences(query)}
-              onChange={({ target }) => changeQuery.replace({ show: target.checked ? 'differences' : '' })}
-            />
-            Only differences
-          </label>
+          <Tick
+            role="switch"
+            label="Only differences"
+            isOn={showsOnlyDifferences(query)}
+            onChange={(isOn) => changeQuery.replace({ show: isOn ? 'differences' : '' })}
+          />
         )}
-        <button
-          type="button"
+        <Button
+          label="History"
           aria-pressed={isHistory}
           onClick={() => changeQuery.open({ view: isHistory ? '' : 'history', compare: '' })}
-        >
-          History
-        </button>
+        />
         {isHistory ? null : (
           <>
-            <button
-              type="button"
+            <Button
+              label="Hide fields"
               aria-pressed={areHidden}
               onClick={() => changeQuery.replace({ fields: areHidden ? '' : 'hidden' })}
-            >
-              Hide fields
-            </button>
-            <button type="button" disabled={draft.columns.length >= MAX_COLUMNS} onClick={addColumn}>
-              Add configuration
-            </button>
+            />
+            <Button label="Add configuration" disabled={draft.columns.length >= MAX_COLUMNS} onClick={addColumn} />
           </>
         )}
-        {isRunning && onRun !== null ? (
-          <button type="button" onClick={cancel}>
-            Cancel
-          </button>
-        ) : null}
+        {isRunning && onRun !== null ? <Button label="Cancel" onClick={cancel} /> : null}
         {onRun === null ? null : (
-          <button type="button" className="primary" title="Ctrl+Enter" disabled={!canRun} onClick={onRun}>
-            Run
-          </button>
+          <Button label="Run" className="primary" title="Ctrl+Enter" disabled={!canRun} onClick={onRun} />
         )}
       </div>
     </div>

@@ -1,6 +1,7 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { goTo, toHash } from '../address/address.ts';
-import { EmptyState, Notice } from '../elements/empty-state.tsx';
+import { SelectField } from '../elements/labelled-controls.tsx';
+import { EmptyState, Notice } from '../elements/notices.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Query } from './use-query.ts';
 import { RouteView } from './route-view.tsx';
@@ -73,16 +74,12 @@ function BaseSelect() {
   const { appName, base, bases, dev } = useWorkspace();
   if (dev !== null || bases.length < 2) return null;
   return (
-    <label className="base">
-      <span>Base</span>
-      <select
-        value={base ?? bases[0]}
-        onChange={({ target }) => goTo({ page: 'routes', app: appName, path: null, base: target.value })}
-      >
-        {bases.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      className="base"
+      label="Base"
+      value={base ?? bases[0] ?? ''}
+      options={bases}
+      onChange={(name) => goTo({ page: 'routes', app: appName, path: null, base: name })}
+    />
   );
 }

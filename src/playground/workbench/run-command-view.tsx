@@ -1,8 +1,8 @@
-import { FoldedCommand, TerminalCommand } from '../elements/terminal-command.tsx';
+import { FoldedCommands } from '../elements/terminal-command.tsx';
 import type { Trial } from './use-trial.ts';
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import type { Column } from '../drafts/draft.ts';
+import { type Column, originOf } from '../drafts/draft.ts';
 import { toConfig } from './read-values.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { toCommand } from '../text/to-command.ts';
@@ -11,23 +11,14 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 /** The command that runs the inputs with every configuration. */
 export function RunCommandView({ trial }: { readonly trial: Trial }) {
   const toRunCommand = useRunCommand(trial);
-  return (
-    <FoldedCommand>
-      <TerminalCommand isTitled command={toRunCommand(trial.draft.columns)} />
-    </FoldedCommand>
-  );
+  return <FoldedCommands commands={[toRunCommand(trial.draft.columns)]} />;
 }
 
 /** Returns what writes the command that runs columns: under `wf dev` from source, otherwise as it is deployed. */
 export function useRunCommand({ path, fields, inputs, configOf }: Trial) {
   const { appFlag, dev, variant: first } = useWorkspace();
   return (columns: readonly Column[], rows?: RunCommand['rows']): string => {
-    const origin = columns[0]?.origin ?? null;
-    const stored =
-      origin ??
-      (first === null
-        ? null
-        : { variantName: first.variant_name, revision: first.revision, parameters: first.parameters ?? {} });
+    const stored = columns[0]?.origin ?? (first === null ? null : originOf(first));
     const variant =
       dev !== null || stored === null
         ? null

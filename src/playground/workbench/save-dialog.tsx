@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { Dialog } from '../elements/dialog.tsx';
+import { TextField, Tick } from '../elements/labelled-controls.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 import { flattenParameters, hasValue, sectionOf } from '../../contract/variants/route-parameters.ts';
 import { toAssignment } from './run-command-view.tsx';
 import { send } from '../service/request.ts';
 import { useWorkspace, type Workspace } from '../workspace/workspace.ts';
-import type { Origin } from '../drafts/draft.ts';
+import { type Origin, originOf } from '../drafts/draft.ts';
 import { splitRoutes } from '../../contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 
@@ -48,21 +49,17 @@ export function SaveDialog({ origin, path, config, onSaved, onClose }: SaveDialo
       <fieldset>
         <legend>Save as</legend>
         {origin === null ? null : (
-          <label className="choice">
-            <input type="radio" name="as" checked={!isNew} onChange={() => setNew(false)} />
-            <span>A new revision of {origin.variantName}</span>
-          </label>
+          <Tick
+            name="as"
+            label={`A new revision of ${origin.variantName}`}
+            isOn={!isNew}
+            onChange={() => setNew(false)}
+          />
         )}
-        <label className="choice">
-          <input type="radio" name="as" checked={isNew} onChange={() => setNew(true)} />
-          <span>A new variant</span>
-        </label>
+        <Tick name="as" label="A new variant" isOn={isNew} onChange={() => setNew(true)} />
       </fieldset>
       {isNew ? (
-        <label className="field">
-          <span>Name of the new variant</span>
-          <input type="text" required value={name} onChange={({ target }) => setName(target.value)} />
-        </label>
+        <TextField className="field" label="Name of the new variant" required value={name} onChange={setName} />
       ) : null}
       <TerminalCommand command={toSaveCommand({ ...workspace, path, origin, name: isNew ? name : null, config })} />
     </Dialog>
@@ -108,12 +105,7 @@ async function createVariant(
   const variant = await send('POST /variants/from-base', {
     body: { base_id: baseId, new_variant_name: name, new_config_name: name, parameters },
   });
-  return {
-    variantId: variant.variant_id,
-    variantName: variant.variant_name,
-    revision: variant.revision,
-    parameters: variant.parameters ?? {},
-  };
+  return originOf(variant);
 }
 
 async function readBase(variant_id: string): Promise<string> {
@@ -122,26 +114,20 @@ async function readBase(variant_id: string): Promise<string> {
 
 async function addRevision({ variantId }: Origin, change: Parameters): Promise<Origin> {
   await send('PUT /variants/{variant_id}/parameters', { variant_id: variantId, body: { parameters: change } });
-  const variant = await send('GET /variants/{variant_id}', { variant_id: variantId });
-  const { variant_name: variantName, revision, parameters } = variant;
-  return { variantId, variantName, revision, parameters: parameters ?? {} };
-}
-
-interface ToStoredOptions {
-  /** The configuration of the route. */
-  readonly config: Parameters;
-  /** The parameters that it started from. */
-  readonly before: Parameters;
+  return originOf(await send('GET /variants/{variant_id}', { variant_id: variantId }));
 }
 
 /**
  * Returns what to store for the configuration of a route: under its path the fields that routes declare differently, and
  * those that had a value there; the others for all routes. A service replaces what is stored under a path.
+ *
+ * @param config - the configuration of the route
+ * @param before - the parameters that it started from
  */
 export function toStored(
   routes: readonly RouteSchema[],
   path: string,
-  { config, before }: ToStoredOptions,
+  { config, before }: { readonly config: Parameters; readonly before: Parameters },
 ): Parameters {
   const isOwn = (field: string) =>
     splitRoutes(routes, field).includes(path) || hasValue(before, { route: path, field });

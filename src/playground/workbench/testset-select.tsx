@@ -1,4 +1,4 @@
-import { ChoiceFinder } from '../elements/choice-finder.tsx';
+import { ChoiceFinder, SelectField } from '../elements/labelled-controls.tsx';
 import { useChoices, useRequest } from '../service/queries.ts';
 
 interface TestsetSelectProps {
@@ -20,18 +20,16 @@ export function TestsetSelect({ id, onSelect, none }: TestsetSelectProps) {
   if (testsets.length === 0 && finder === null && id === '') return null;
   return (
     <>
-      <label>
-        <span>Test set</span>
-        <select value={id} onChange={({ target }) => onSelect(target.value)}>
-          <option value="">{none}</option>
-          {isListed ? null : <option value={id}>{hidden === null ? '' : (hidden[0]?.name ?? 'deleted')}</option>}
-          {testsets.map((entry) => (
-            <option key={entry.id} value={entry.id}>
-              {entry.name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Test set"
+        value={id}
+        options={[
+          ['', none],
+          ...(isListed ? [] : [[id, hidden === null ? '' : (hidden[0]?.name ?? 'deleted')] as const]),
+          ...testsets.map((entry) => [entry.id, entry.name] as const),
+        ]}
+        onChange={onSelect}
+      />
       <ChoiceFinder finder={finder} what="test set" />
     </>
   );

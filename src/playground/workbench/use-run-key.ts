@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useWindowEvent } from '../elements/use-window-event.ts';
 
 /**
  * Runs on Ctrl+Enter or ⌘+Enter anywhere on the page, except while a dialog is open.
@@ -6,18 +6,10 @@ import { useEffect, useRef } from 'react';
  * @param run - `null` where something else listens
  */
 export function useRunKey(run: (() => void) | null): void {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
+  useWindowEvent('keydown', (event: KeyboardEvent) => {
+    if (run === null || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (document.querySelector('dialog[open]') !== null) return;
+    event.preventDefault();
+    run();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (latest.current === null || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      if (document.querySelector('dialog[open]') !== null) return;
-      event.preventDefault();
-      latest.current();
-    };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { DEV_WORKFLOW_PATH, type DevEvent } from '../../contract/develop/dev-events.ts';
 import { splitRoutes } from '../../contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
@@ -164,15 +164,12 @@ function useDraft(key: string): DraftState {
  * @param run - `null` when it is off, or nothing has run yet
  */
 function useRerun(dev: DevEvent | null, run: (() => void) | null): void {
-  const latest = useRef(run);
+  const runAgain = useEffectEvent(() => run?.());
   const seen = useRef(dev);
-  useEffect(() => {
-    latest.current = run;
-  });
   useEffect(() => {
     if (seen.current === dev) return;
     const isFirst = seen.current === null;
     seen.current = dev;
-    if (!isFirst && dev?.type === 'reload-end') latest.current?.();
+    if (!isFirst && dev?.type === 'reload-end') runAgain();
   }, [dev]);
 }

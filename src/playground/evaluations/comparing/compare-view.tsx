@@ -1,14 +1,13 @@
 import type { Evaluation, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import { goTo } from '../../address/address.ts';
-import { FoldedCommand, TerminalCommand } from '../../elements/terminal-command.tsx';
+import { FoldedCommands, TerminalCommand } from '../../elements/terminal-command.tsx';
 import { toCommand } from '../../text/to-command.ts';
-import { ChoiceFinder } from '../../elements/choice-finder.tsx';
-import { Notice } from '../../elements/empty-state.tsx';
+import { ChoiceFinder, SelectField } from '../../elements/labelled-controls.tsx';
+import { Notice } from '../../elements/notices.tsx';
 import { type Choices, useRequest } from '../../service/queries.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { ComparisonTables } from '../report/comparison-tables.tsx';
-import { useEvaluationChoices } from '../use-evaluation-choices.ts';
-import { variantOf } from '../result-text.ts';
+import { toOption, useEvaluationChoices } from '../use-evaluation-choices.ts';
 
 interface CompareViewProps {
   /** Id of the candidate. */
@@ -33,38 +32,24 @@ export function CompareView({ id, baseline, column }: CompareViewProps) {
   });
   const change = (next: Partial<CompareViewProps>) => {
     const { id: candidate, baseline: before, column: by } = { id, baseline, column, ...next };
-    goTo({
-      page: 'evaluations',
-      app: appName,
-      id: candidate,
-      query: { baseline: before, ...(by === '' ? {} : { by }) },
-    });
+    goTo({ page: 'evaluations', app: appName, id: candidate, query: { baseline: before, by } });
   };
   const openRow = (row: number) => goTo({ page: 'evaluations', app: appName, id, query: { row: String(row) } });
+  const flags = { '--app': appFlag, '--group-by': column };
+  const reportFlags = {
+    '--app': appFlag,
+    '--format': 'html',
+    '--baseline': baseline,
+    '--group-by': column,
+    '--output': 'report.html',
+  };
   return (
     <>
       <Choices evaluations={evaluations} chosen={{ id, baseline, column }} onChange={change} />
-      <FoldedCommand>
-        <TerminalCommand
-          isTitled
-          command={toCommand(['wf', 'eval', 'compare'], { '--app': appFlag, '--group-by': column }, [baseline, id])}
-        />
+      <FoldedCommands commands={[toCommand(['wf', 'eval', 'compare'], flags, [baseline, id])]}>
         <p className="faint">The same with its pictures, in one file:</p>
-        <TerminalCommand
-          isTitled
-          command={toCommand(
-            ['wf', 'eval', 'export'],
-            {
-              '--app': appFlag,
-              '--format': 'html',
-              '--baseline': baseline,
-              '--group-by': column,
-              '--output': 'report.html',
-            },
-            [id],
-          )}
-        />
-      </FoldedCommand>
+        <TerminalCommand isTitled command={toCommand(['wf', 'eval', 'export'], reportFlags, [id])} />
+      </FoldedCommands>
       {value === null ? <Notice error={error}>Comparing…</Notice> : null}
       {value === null ? null : <ComparisonTables comparison={value} onOpen={openRow} />}
     </>
@@ -86,52 +71,26 @@ function Choices({ evaluations, chosen, onChange }: ChoicesProps) {
   });
   return (
     <div className="load">
-      <label>
-        <span>Before</span>
-        <EvaluationSelect
-          evaluations={finished.filter((each) => each.id !== id)}
-          value={baseline}
-          onChange={(next) => onChange({ baseline: next })}
-        />
-      </label>
-      <label>
-        <span>After</span>
-        <EvaluationSelect
-          evaluations={finished.filter((each) => each.id !== baseline)}
-          value={id}
-          onChange={(next) => onChange({ id: next })}
-        />
-      </label>
+      <SelectField
+        label="Before"
+        value={baseline}
+        options={finished.filter((each) => each.id !== id).map(toOption)}
+        onChange={(next) => onChange({ baseline: next })}
+      />
+      <SelectField
+        label="After"
+        value={id}
+        options={finished.filter((each) => each.id !== baseline).map(toOption)}
+        onChange={(next) => onChange({ id: next })}
+      />
       <ChoiceFinder finder={evaluations.finder} what="evaluation" />
-      <label>
-        <span>Slices by column</span>
-        <select value={column} onChange={({ target }) => onChange({ column: target.value })}>
-          <option value="">none</option>
-          {[...new Set([...(column === '' ? [] : [column]), ...columnsOf(rows?.[0])])].map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Slices by column"
+        value={column}
+        options={[['', 'none'], ...new Set([...(column === '' ? [] : [column]), ...columnsOf(rows?.[0])])]}
+        onChange={(next) => onChange({ column: next })}
+      />
     </div>
-  );
-}
-
-interface EvaluationSelectProps {
-  readonly evaluations: readonly Evaluation[];
-  readonly value: string;
-  readonly onChange: (id: string) => void;
-}
-
-function EvaluationSelect({ evaluations, value, onChange }: EvaluationSelectProps) {
-  return (
-    <select value={value} onChange={({ target }) => onChange(target.value)}>
-      {evaluations.some(({ id }) => id === value) ? null : <option value={value}>{value}</option>}
-      {evaluations.map((evaluation) => (
-        <option key={evaluation.id} value={evaluation.id}>
-          {variantOf(evaluation)} on {evaluation.testset_name ?? 'a deleted test set'}
-        </option>
-      ))}
-    </select>
   );
 }
 

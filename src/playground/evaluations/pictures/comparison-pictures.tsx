@@ -3,10 +3,11 @@ import type { ComparedCandidate, ComparedMetric, Comparison } from '../../../con
 import { nameReference } from '../../text/format-figures.ts';
 import { RowPictures } from './row-pictures.tsx';
 import { describeVerdict } from '../../../contract/evaluations/describe-results.ts';
-import { RecordTable } from '../../elements/record-list.tsx';
+import { SelectField } from '../../elements/labelled-controls.tsx';
+import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { createAxis } from '../../pictures/axis.tsx';
 import { IntervalPlot, type IntervalRow, type Mark } from '../../pictures/interval-plot.tsx';
-import { Picture } from '../../pictures/picture.tsx';
+import { Picture, type PictureProps } from '../../pictures/picture.tsx';
 import { formatChange, formatChanges } from '../../text/format-metrics.ts';
 
 interface ComparisonPicturesProps {
@@ -58,14 +59,7 @@ function SlicePicture({ column, candidate, groups }: SlicePictureProps) {
   });
   return (
     <section className="pictures" aria-label={`Slices by ${column}`}>
-      <label className="picture-choice">
-        <span>Slices by</span>
-        <select value={chosen} onChange={({ target }) => setChosen(target.value)}>
-          {names.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
+      <SelectField className="picture-choice" label="Slices by" value={chosen} options={names} onChange={setChosen} />
       <ForestPicture
         title={`${chosen} by ${column}`}
         caption={`The rows of each value of ${column} separately; all verdicts of the slices together are at one level.`}
@@ -87,9 +81,7 @@ interface NamedMetric {
   readonly metric: ComparedMetric;
 }
 
-interface ForestPictureProps {
-  readonly title: string;
-  readonly caption: string;
+interface ForestPictureProps extends Pick<PictureProps, 'title' | 'caption'> {
   readonly metrics: readonly NamedMetric[];
 }
 
@@ -136,25 +128,17 @@ function toRow({ name, metric }: NamedMetric): IntervalRow {
 }
 
 /** Ratios share an axis, and so do scores from 0 to 1; other scores have their own. */
-function groupByUnit(metrics: readonly NamedMetric[]): [string, NamedMetric[]][] {
-  const groups = new Map<string, NamedMetric[]>();
-  for (const each of metrics) {
-    const { scale, kind, range } = each.metric;
-    const unit = scale === 'ratio' ? 'ratio' : kind === 'pass_fail' ? '0 1' : (range?.join(' ') ?? each.metric.metric);
-    groups.set(unit, [...(groups.get(unit) ?? []), each]);
-  }
-  return [...groups];
+function groupByUnit(metrics: readonly NamedMetric[]): readonly [string, readonly NamedMetric[]][] {
+  const unitOf = ({ metric: { scale, kind, range, metric } }: NamedMetric) =>
+    scale === 'ratio' ? 'ratio' : kind === 'pass_fail' ? '0 1' : (range?.join(' ') ?? metric);
+  return [...Map.groupBy(metrics, unitOf)];
 }
 
 function ChangeTable({ label, metrics }: { readonly label: string; readonly metrics: readonly NamedMetric[] }) {
   return (
     <RecordTable
       label={label}
-      columns={[
-        'Name',
-        ...['Rows', 'Change', 'Interval'].map((name) => ({ label: name, isNumber: true as const })),
-        'Verdict',
-      ]}
+      columns={['Name', ...numbers('Rows', 'Change', 'Interval'), 'Verdict']}
       rows={metrics.map(({ name, metric }) => ({
         key: name,
         cells: {

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { ComparedMetric, ComparedPoints, PointedMetric } from '../../../contract/evaluations/comparison.ts';
-import { RecordTable } from '../../elements/record-list.tsx';
+import { Button } from '../../elements/button.tsx';
+import { SelectField } from '../../elements/labelled-controls.tsx';
+import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { createAxis } from '../../pictures/axis.tsx';
 import { BeforeAfterPlot, type Pair } from '../../pictures/before-after-plot.tsx';
 import { DistributionPlot } from '../../pictures/distribution-plot.tsx';
@@ -33,14 +35,13 @@ export function RowPictures({ points, metrics, names, onOpen }: RowPicturesProps
   if (pointed === undefined || about === undefined) return null;
   return (
     <section className="pictures" aria-label="Rows as pictures">
-      <label className="picture-choice">
-        <span>Rows by</span>
-        <select value={pointed.metric} onChange={({ target }) => setChosen(target.value)}>
-          {drawn.map(({ metric }) => (
-            <option key={metric}>{metric}</option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        className="picture-choice"
+        label="Rows by"
+        value={pointed.metric}
+        options={drawn.map(({ metric }) => metric)}
+        onChange={setChosen}
+      />
       <MetricPictures
         key={pointed.metric}
         points={points}
@@ -87,7 +88,10 @@ function MetricPictures({ points, pointed, about, names, onOpen }: MetricPicture
           caption={`${shown}${scale}: ${medians}.`}
           renderTable={() => <QuantileTable pairs={pairs} format={format} names={names} />}
         >
-          <Legend names={names} />
+          <p className="legend">
+            <span className="key line-before">{names.before}</span>{' '}
+            <span className="key line-after">{names.after}</span>
+          </p>
           <DistributionPlot
             label={`Distribution of ${pointed.metric}: ${medians}`}
             before={before}
@@ -118,14 +122,6 @@ function MetricPictures({ points, pointed, about, names, onOpen }: MetricPicture
   );
 }
 
-function Legend({ names }: Pick<RowPicturesProps, 'names'>) {
-  return (
-    <p className="legend">
-      <span className="key line-before">{names.before}</span> <span className="key line-after">{names.after}</span>
-    </p>
-  );
-}
-
 interface TableProps {
   readonly pairs: readonly Pair[];
   readonly format: (value: number) => string;
@@ -134,26 +130,18 @@ interface TableProps {
 const SHARES = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
 
 function QuantileTable({ pairs, format, names }: TableProps & Pick<RowPicturesProps, 'names'>) {
+  const before = pairs.map((pair) => pair.before);
+  const after = pairs.map((pair) => pair.after);
   return (
     <RecordTable
       label="Distribution"
-      columns={['Share of rows', { label: names.before, isNumber: true }, { label: `${names.after} `, isNumber: true }]}
+      columns={['Share of rows', ...numbers(names.before, `${names.after} `)]}
       rows={SHARES.map((share) => ({
         key: String(share),
         cells: {
           'Share of rows': `${share * 100} % at most`,
-          [names.before]: format(
-            medianOf(
-              pairs.map(({ before }) => before),
-              share,
-            ),
-          ),
-          [`${names.after} `]: format(
-            medianOf(
-              pairs.map(({ after }) => after),
-              share,
-            ),
-          ),
+          [names.before]: format(medianOf(before, share)),
+          [`${names.after} `]: format(medianOf(after, share)),
         },
       }))}
     />
@@ -166,17 +154,13 @@ function PairTable({ pairs, format, onOpen }: TableProps & { readonly onOpen: (p
   return (
     <RecordTable
       label="Rows before and after"
-      columns={['Row', ...['Before', 'After'].map((label) => ({ label, isNumber: true as const })), 'Change']}
+      columns={['Row', ...numbers('Before', 'After'), 'Change']}
       rows={pairs
         .toSorted((one, other) => size(other) - size(one))
         .map((pair) => ({
           key: String(pair.row),
           cells: {
-            Row: (
-              <button type="button" className="link" onClick={() => onOpen(pair)}>
-                Row {pair.row}
-              </button>
-            ),
+            Row: <Button label={`Row ${pair.row}`} className="link" onClick={() => onOpen(pair)} />,
             Before: format(pair.before),
             After: format(pair.after),
             Change: pair.change,

@@ -1,5 +1,5 @@
 import type { ComparedCandidate, Comparison } from '../../../contract/evaluations/comparison.ts';
-import { RecordTable } from '../../elements/record-list.tsx';
+import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
 import { describeComparisonMethods, describeVerdict } from '../../../contract/evaluations/describe-results.ts';
 import { nameReference } from '../../text/format-figures.ts';
@@ -20,11 +20,7 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
       </h2>
       <RecordTable
         label="Comparison"
-        columns={[
-          'Metric',
-          ...['Before', 'After', 'Change', 'Interval', 'p', 'Better', 'Worse'].map(toNumber),
-          'Verdict',
-        ]}
+        columns={['Metric', ...numbers('Before', 'After', 'Change', 'Interval', 'p', 'Better', 'Worse'), 'Verdict']}
         rows={candidate.metrics.map((metric) => ({
           key: metric.metric,
           cells: {
@@ -57,15 +53,7 @@ function ChangedRows({ label, rows }: { readonly label: string; readonly rows: C
       <h3>{label}</h3>
       <RecordTable
         label={label}
-        columns={[
-          { label: 'Row', isNumber: true },
-          'Metric',
-          'Before',
-          'After',
-          'Inputs',
-          'Output before',
-          'Output after',
-        ]}
+        columns={[...numbers('Row'), 'Metric', 'Before', 'After', 'Inputs', 'Output before', 'Output after']}
         rows={rows.map((row) => ({
           key: `${row.row} ${row.metric}`,
           cells: {
@@ -81,10 +69,6 @@ function ChangedRows({ label, rows }: { readonly label: string; readonly rows: C
       />
     </>
   );
-}
-
-function toNumber(label: string) {
-  return { label, isNumber: true } as const;
 }
 
 /** A value that may be long or not text. */

@@ -10,18 +10,23 @@ import { formatTime } from '../../text/format-figures.ts';
 import { CellsCell, ComparisonTables, TextCell } from './comparison-tables.tsx';
 import { ReportRows } from './report-rows.tsx';
 import type { MetricSummary, WorstRow } from '../../../contract/evaluations/evaluation-summary.ts';
-import { RecordTable } from '../../elements/record-list.tsx';
+import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { formatFigure, formatInterval, formatMetric } from '../../text/format-metrics.ts';
 
 /** An evaluation as a self-contained file. */
 export function ReportPage({ report }: { readonly report: EvaluationReport }) {
   const { variant, testset, created_at, summary, comparison, evaluators } = report;
-  const [{ rows, isComplete }, setRows] = useState<{ rows: readonly ReportRow[]; isComplete: boolean }>({
-    rows: [],
-    isComplete: false,
-  });
+  const [rows, setRows] = useState<readonly ReportRow[]>([]);
+  const [isComplete, setComplete] = useState(false);
   const [openedRow, setOpenedRow] = useState<number | null>(null);
-  useEffect(() => readRows((found, isAll) => setRows({ rows: found, isComplete: isAll })), []);
+  useEffect(
+    () =>
+      readRows((found, isAll) => {
+        setRows(found);
+        setComplete(isAll);
+      }),
+    [],
+  );
   return (
     <main>
       <div>
@@ -81,12 +86,11 @@ function readRows(onRows: (rows: readonly ReportRow[], isComplete: boolean) => v
   return () => clearTimeout(timer);
 }
 
-/** The summary of each metric. */
 function MetricTable({ metrics }: { readonly metrics: readonly MetricSummary[] }) {
   return (
     <RecordTable
       label="Results"
-      columns={['Metric', ...['Mean', 'Interval', 'Rows', 'Missing', 'p50', 'p95', 'Greatest'].map(toNumber)]}
+      columns={['Metric', ...numbers('Mean', 'Interval', 'Rows', 'Missing', 'p50', 'p95', 'Greatest')]}
       rows={metrics.map((metric) => ({
         key: metric.metric,
         cells: {
@@ -112,13 +116,12 @@ function toMean({ kind, mean, count, missing }: MetricSummary): string {
   return mean === null ? '-' : describeMean(formatMetric(kind, mean), count, count + missing);
 }
 
-/** The worst rows. */
 function WorstTable({ rows }: { readonly rows: readonly WorstRow[] }) {
   const errors = rows.some(({ error }) => error !== null) ? ['Error'] : [];
   return (
     <RecordTable
       label="Worst rows"
-      columns={[toNumber('Row'), 'Failed', 'Inputs', 'Expected', 'Output', ...errors]}
+      columns={[...numbers('Row'), 'Failed', 'Inputs', 'Expected', 'Output', ...errors]}
       rows={rows.map((row) => ({
         key: String(row.row),
         cells: {
@@ -132,8 +135,4 @@ function WorstTable({ rows }: { readonly rows: readonly WorstRow[] }) {
       }))}
     />
   );
-}
-
-function toNumber(label: string) {
-  return { label, isNumber: true } as const;
 }

@@ -1,5 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
+import { Fact } from '../../elements/facts.tsx';
+import { SelectField, TextField } from '../../elements/labelled-controls.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { ReportTable, type Selection, selectRows } from './report-table.tsx';
 import { formatScore } from '../../text/format-metrics.ts';
@@ -28,25 +30,19 @@ export function ReportRows({ rows, isComplete, evaluators, openedRow, onOpen }: 
       <div className="card-head">
         <h2>Rows</h2>
         <div className="actions">
-          <label className="report-filter">
-            <span>Search</span>
-            <input
-              type="text"
-              value={selection.text}
-              onChange={({ target }) => setSelection({ ...selection, text: target.value })}
-            />
-          </label>
-          <label className="report-filter">
-            <span>Show</span>
-            <select
-              value={selection.verdict}
-              onChange={({ target }) => setSelection({ ...selection, verdict: toVerdict(target.value) })}
-            >
-              <option value="all">all rows</option>
-              <option value="failed">rows that failed</option>
-              <option value="error">rows with errors</option>
-            </select>
-          </label>
+          <TextField
+            className="report-filter"
+            label="Search"
+            value={selection.text}
+            onChange={(text) => setSelection({ ...selection, text })}
+          />
+          <SelectField
+            className="report-filter"
+            label="Show"
+            value={selection.verdict}
+            options={VERDICTS}
+            onChange={(verdict) => setSelection({ ...selection, verdict: toVerdict(verdict) })}
+          />
         </div>
       </div>
       <p className="faint" role="status">
@@ -67,6 +63,12 @@ export function ReportRows({ rows, isComplete, evaluators, openedRow, onOpen }: 
     </section>
   );
 }
+
+const VERDICTS = [
+  ['all', 'all rows'],
+  ['failed', 'rows that failed'],
+  ['error', 'rows with errors'],
+] as const;
 
 function toVerdict(value: string): Selection['verdict'] {
   return value === 'failed' || value === 'error' ? value : 'all';
@@ -95,10 +97,9 @@ function WholeRow({ row, evaluators }: { readonly row: ReportRow; readonly evalu
       <h3>Row {number}</h3>
       <dl className="details">
         {parts.map(([label, text]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {text}
+          </Fact>
         ))}
       </dl>
     </section>

@@ -1,5 +1,5 @@
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
-import { ROW_HEIGHT, TableRow, useScroll, visibleRange } from '../../elements/table-row.tsx';
+import { type PlacedRow, RowTable, TableRow } from '../../elements/row-table.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { formatScore } from '../../text/format-metrics.ts';
 
@@ -14,52 +14,45 @@ interface ReportTableProps {
 
 /** A list of rows that draws only those on the screen. */
 export function ReportTable({ rows, evaluators, selection, opened, onSelection, onOpen }: ReportTableProps) {
-  const { element, scrollTop, height, onScroll } = useScroll(rows.length);
-  const { first, end } = visibleRange(scrollTop, height, ROW_HEIGHT, rows.length);
   const columns = `5rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(7rem, 0.7fr)) 6rem 6rem`;
   const sort = (key: SortKey) =>
     onSelection({ ...selection, sort: key, isDescending: selection.sort === key && !selection.isDescending });
   return (
-    <div className="card rows" ref={element} onScroll={onScroll} tabIndex={0} role="group" aria-label="Rows, scrolling">
-      <div role="table" aria-label="Rows" aria-rowcount={rows.length + 1}>
-        <div role="rowgroup" className="rows-head">
-          <div role="row" aria-rowindex={1} className="row" style={{ gridTemplateColumns: columns }}>
-            {headsOf(evaluators).map(({ key, label }) => (
-              <span key={key} role="columnheader" aria-sort={sortOf(selection, key)}>
-                <button type="button" className="link" title={label} onClick={() => sort(key)}>
-                  {label}
-                  <span aria-hidden="true">{selection.sort === key ? (selection.isDescending ? ' ↓' : ' ↑') : ''}</span>
-                </button>
-              </span>
-            ))}
-          </div>
-        </div>
-        <div role="rowgroup" className="rows-body" style={{ blockSize: rows.length * ROW_HEIGHT }}>
-          {rows.slice(first, end).map((row, offset) => (
-            <ReportTableRow
-              key={first + offset}
-              row={row}
-              index={first + offset}
-              columns={columns}
-              isOpened={row === opened}
-              onOpen={() => onOpen(row)}
-            />
-          ))}
-        </div>
-      </div>
-    </div>
+    <RowTable
+      length={rows.length}
+      isComplete
+      columns={columns}
+      heads={headsOf(evaluators).map(({ key, label }) => (
+        <span key={key} role="columnheader" aria-sort={sortOf(selection, key)}>
+          <button type="button" className="link" title={label} onClick={() => sort(key)}>
+            {label}
+            <span aria-hidden="true">{selection.sort === key ? (selection.isDescending ? ' ↓' : ' ↑') : ''}</span>
+          </button>
+        </span>
+      ))}
+      renderRow={(index) => {
+        const row = rows[index];
+        return row === undefined ? null : (
+          <ReportTableRow
+            key={index}
+            row={row}
+            index={index}
+            columns={columns}
+            isOpened={row === opened}
+            onOpen={() => onOpen(row)}
+          />
+        );
+      }}
+    />
   );
 }
 
 function headsOf(evaluators: readonly string[]): { readonly key: SortKey; readonly label: string }[] {
+  const toHead = (key: Exclude<SortKey, number>) => ({ key, label: `${key[0]?.toUpperCase()}${key.slice(1)}` });
   return [
-    { key: 'row', label: 'Row' },
-    { key: 'inputs', label: 'Inputs' },
-    { key: 'expected', label: 'Expected' },
-    { key: 'output', label: 'Output' },
+    ...(['row', 'inputs', 'expected', 'output'] as const).map(toHead),
     ...evaluators.map((label, key) => ({ key, label })),
-    { key: 'cost', label: 'Cost' },
-    { key: 'latency', label: 'Latency' },
+    ...(['cost', 'latency'] as const).map(toHead),
   ];
 }
 
@@ -67,12 +60,8 @@ function sortOf({ sort, isDescending }: Selection, key: SortKey): 'ascending' | 
   return sort === key ? (isDescending ? 'descending' : 'ascending') : 'none';
 }
 
-interface ReportTableRowProps {
+interface ReportTableRowProps extends PlacedRow {
   readonly row: ReportRow;
-  readonly index: number;
-  readonly columns: string;
-  readonly isOpened: boolean;
-  readonly onOpen: () => void;
 }
 
 function ReportTableRow({ row, ...placed }: ReportTableRowProps) {

@@ -34,10 +34,9 @@ export function readPoints(evaluations: readonly Evaluation[]): readonly TrendPo
       testset: evaluation.testset_name ?? 'a deleted test set',
       at: Date.parse(evaluation.created_at),
       scores: Object.fromEntries(
-        evaluation.aggregated_results.flatMap(({ evaluator_config: { name }, result }) => {
-          const value = meanOf(result.value);
-          return value === null ? [] : [[name, value]];
-        }),
+        evaluation.aggregated_results.flatMap(({ evaluator_config: { name }, result: { value } }) =>
+          typeof value === 'number' ? [[name, value]] : [],
+        ),
       ),
       cost: numberOf(evaluation.average_cost),
       latency: numberOf(evaluation.average_latency),
@@ -68,8 +67,4 @@ export function metricsOf(points: readonly TrendPoint[]): readonly string[] {
 /** Keeps the newest point of each revision on each test set. */
 export function newestOf(points: readonly TrendPoint[]): readonly TrendPoint[] {
   return [...new Map(points.map((point) => [`${point.name} ${point.testset}`, point])).values()];
-}
-
-function meanOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
 }

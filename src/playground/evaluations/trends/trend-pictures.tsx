@@ -4,7 +4,7 @@ import { ScatterPlot } from '../../pictures/scatter-plot.tsx';
 import { formatCost, formatSeconds, formatTime } from '../../text/format-figures.ts';
 import { type DeployMark, newestOf, type TrendPoint } from './read-trends.ts';
 import { toHash } from '../../address/address.ts';
-import { RecordTable } from '../../elements/record-list.tsx';
+import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { useWorkspace } from '../../workspace/workspace.ts';
 
 interface TimePictureProps {
@@ -36,13 +36,13 @@ export function TimePicture({ metric, figure, points, deploys, onOpen }: TimePic
       renderTable={() => <TrendTable label={title} metric={metric} points={points} deploys={deploys} />}
     >
       <ScatterPlot
-        label={`${title}. ${known.map(({ point, y }) => `${formatTime(new Date(point.at).toISOString())}, ${point.name}: ${format(y)}`).join('. ')}`}
+        label={`${title}. ${known.map(({ point, y }) => `${timeOf(point.at)}, ${point.name}: ${format(y)}`).join('. ')}`}
         points={known.map(({ point, y }) => ({
           id: point.id,
           series: point.name,
           x: point.at,
           y,
-          text: `${point.name} on ${point.testset}, ${formatTime(new Date(point.at).toISOString())}: ${format(y)}`,
+          text: `${point.name} on ${point.testset}, ${timeOf(point.at)}: ${format(y)}`,
         }))}
         marks={shown.map(({ at, environment, revision }) => ({ x: at, text: `${environment} revision ${revision}` }))}
         x={timeAxis([...times, ...shown.map(({ at }) => at)])}
@@ -54,6 +54,10 @@ export function TimePicture({ metric, figure, points, deploys, onOpen }: TimePic
       />
     </Picture>
   );
+}
+
+function timeOf(at: number): string {
+  return formatTime(new Date(at).toISOString());
 }
 
 const DAY_MS = 86_400_000;
@@ -79,22 +83,19 @@ export function round(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-interface TrendTableProps {
+interface TrendTableProps
+  extends Pick<TimePictureProps, 'metric' | 'points'>, Partial<Pick<TimePictureProps, 'deploys'>> {
   readonly label: string;
-  readonly metric: string;
-  readonly points: readonly TrendPoint[];
-  readonly deploys?: readonly DeployMark[];
 }
 
 /** The figures of a picture: evaluations and deployments in the order of time. */
 export function TrendTable({ label, metric, points, deploys = [] }: TrendTableProps) {
   const { appName } = useWorkspace();
-  const time = (at: number) => formatTime(new Date(at).toISOString());
   const evaluated = points.map((point) => ({
     at: point.at,
     key: point.id,
     cells: {
-      Time: time(point.at),
+      Time: timeOf(point.at),
       // Points are for pointers: by keyboard, an evaluation opens from here.
       What: (
         <a href={toHash({ page: 'evaluations', app: appName, id: point.id })}>
@@ -109,27 +110,19 @@ export function TrendTable({ label, metric, points, deploys = [] }: TrendTablePr
   const deployed = deploys.map(({ at, environment, revision }) => ({
     at,
     key: `${environment} ${revision}`,
-    cells: { Time: time(at), What: `deployed: ${environment} revision ${revision}` },
+    cells: { Time: timeOf(at), What: `deployed: ${environment} revision ${revision}` },
   }));
   return (
     <RecordTable
       label={label}
-      columns={[
-        'Time',
-        'What',
-        ...[`Mean ${metric}`, 'Cost', 'Latency'].map((name) => ({ label: name, isNumber: true as const })),
-      ]}
+      columns={['Time', 'What', ...numbers(`Mean ${metric}`, 'Cost', 'Latency')]}
       rows={[...evaluated, ...deployed].toSorted((one, other) => one.at - other.at)}
     />
   );
 }
 
-interface TradeOffPictureProps {
-  /** Name of the evaluator. */
-  readonly metric: string;
+interface TradeOffPictureProps extends Omit<TimePictureProps, 'figure' | 'deploys'> {
   readonly figure: 'cost' | 'latency';
-  readonly points: readonly TrendPoint[];
-  readonly onOpen: (id: string) => void;
 }
 
 /** The quality of each revision against what it costs, in money or in time. */

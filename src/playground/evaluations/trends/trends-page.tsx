@@ -1,5 +1,6 @@
 import { goTo, replaceAddress } from '../../address/address.ts';
-import { Notice } from '../../elements/empty-state.tsx';
+import { SelectField } from '../../elements/labelled-controls.tsx';
+import { Notice } from '../../elements/notices.tsx';
 import { PageHead } from '../../elements/page-head.tsx';
 import { RECORDS, useLoaded } from '../../service/queries.ts';
 import { send, sendForPage } from '../../service/request.ts';
@@ -44,17 +45,13 @@ export function TrendsPage({ appId, metric }: TrendsPageProps) {
     <>
       <PageHead title="Trends" back={back}>
         {chosen === undefined ? null : (
-          <label className="base">
-            <span>Score</span>
-            <select
-              value={chosen}
-              onChange={({ target }) => replaceAddress({ ...back, query: { view: 'trends', metric: target.value } })}
-            >
-              {metrics.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            className="base"
+            label="Score"
+            value={chosen}
+            options={metrics}
+            onChange={(name) => replaceAddress({ ...back, query: { view: 'trends', metric: name } })}
+          />
         )}
       </PageHead>
       {value === null ? <Notice error={error}>Loading…</Notice> : null}

@@ -1,4 +1,6 @@
 import type { Choice, VotingCase, VotingOutput } from '../../../contract/human-evaluations/voting.ts';
+import { Fact } from '../../elements/facts.tsx';
+import { TextField } from '../../elements/labelled-controls.tsx';
 import { LongText } from '../../elements/long-text.tsx';
 import { Markdown } from '../../text/markdown.tsx';
 import { type SubmitEvent, useState } from 'react';
@@ -35,13 +37,10 @@ const LONG = 200;
 function Input({ name, text }: { readonly name: string; readonly text: string }) {
   const scrolls = text.length > LONG || text.includes('\n');
   return (
-    <div>
-      <dt>{name}</dt>
-      {/* What scrolls must be reached by the keyboard, and what does not would be in its way. */}
-      <dd tabIndex={scrolls ? 0 : undefined}>
-        <LongText text={text}>{(shown) => shown}</LongText>
-      </dd>
-    </div>
+    // What scrolls must be reached by the keyboard, and what does not would be in its way.
+    <Fact label={name} tabIndex={scrolls ? 0 : undefined}>
+      <LongText text={text}>{(shown) => shown}</LongText>
+    </Fact>
   );
 }
 
@@ -120,20 +119,19 @@ export function ScoreForm({ score, onScore }: ScoreFormProps) {
   };
   return (
     <form className="score" onSubmit={submit} aria-label="Your vote">
-      <label className="field">
-        <span>Score, 0 to 100</span>
-        <input
-          type="number"
-          min={0}
-          max={100}
-          step="any"
-          autoFocus
-          required
-          value={text}
-          aria-invalid={text !== '' && !isValid}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </label>
+      <TextField
+        className="field"
+        label="Score, 0 to 100"
+        type="number"
+        min={0}
+        max={100}
+        step="any"
+        autoFocus
+        required
+        value={text}
+        aria-invalid={text !== '' && !isValid}
+        onChange={setText}
+      />
       <input
         type="range"
         min={0}

@@ -1,17 +1,15 @@
 import { type RefObject, useState } from 'react';
 import type { VotingState, VotingTally } from '../../../contract/human-evaluations/voting.ts';
-import { CopyButton } from '../../elements/terminal-command.tsx';
-import { RecordTable } from '../../elements/record-list.tsx';
+import { Button, CopyButton } from '../../elements/button.tsx';
+import { numbers, RecordTable } from '../../elements/record-tables.tsx';
+import type { Voting } from './use-voting.ts';
 import { toVoteLink } from './vote-address.ts';
 import { Dialog } from '../../elements/dialog.tsx';
 
-interface EndViewProps {
+interface EndViewProps extends RevealButtonProps, Pick<Voting, 'undo'> {
   readonly evaluationId: string;
-  readonly state: VotingState;
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly back: () => void;
-  readonly undo: () => void;
-  readonly reveal: () => Promise<void>;
 }
 
 /** The page after the last vote. */
@@ -28,12 +26,8 @@ export function EndView({ evaluationId, state, heading, back, undo, reveal }: En
       </p>
       {tally === null ? null : <TallyTable tally={tally} />}
       <div className="actions">
-        <button type="button" onClick={back}>
-          Review my votes
-        </button>
-        <button type="button" onClick={undo}>
-          Undo
-        </button>
+        <Button label="Review my votes" onClick={back} />
+        <Button label="Undo" onClick={undo} />
         <RevealButton state={state} reveal={reveal} />
         {code === null ? null : (
           <CopyButton label="Copy your own link" text={() => toVoteLink(location.origin, evaluationId, code)} />
@@ -47,7 +41,7 @@ function TallyTable({ tally }: { readonly tally: readonly VotingTally[] }) {
   return (
     <RecordTable
       label="Your votes"
-      columns={['Vote', { label: 'Cases', isNumber: true }, { label: 'Mean score', isNumber: true }]}
+      columns={['Vote', ...numbers('Cases', 'Mean score')]}
       rows={tally.map(({ label, votes, mean_score }) => ({
         key: label,
         cells: { Vote: label, Cases: votes, 'Mean score': mean_score === null ? '-' : mean_score.toFixed(1) },
@@ -56,9 +50,8 @@ function TallyTable({ tally }: { readonly tally: readonly VotingTally[] }) {
   );
 }
 
-interface RevealButtonProps {
+interface RevealButtonProps extends Pick<Voting, 'reveal'> {
   readonly state: VotingState;
-  readonly reveal: () => Promise<void>;
 }
 
 /** Reveals the variants; before the last vote, only after a confirmation. */
@@ -69,10 +62,7 @@ export function RevealButton({ state, reveal }: RevealButtonProps) {
   const label = state.evaluation_type === 'single_model_test' ? 'Show the variant' : 'Show which is which';
   return (
     <>
-      <button type="button" onClick={() => (isDone ? void reveal() : setAsking(true))}>
-        {label}
-        {isDone ? '' : '…'}
-      </button>
+      <Button label={isDone ? label : `${label}…`} onClick={() => (isDone ? void reveal() : setAsking(true))} />
       {isAsking ? (
         <Dialog
           title={`${label}?`}

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   type CastVote,
   VOTING_PATH,
   type VotingCase,
   type VotingState,
 } from '../../../contract/human-evaluations/voting.ts';
+import { useWindowEvent } from '../../elements/use-window-event.ts';
 import { ANSWERS_AGAIN } from '../../service/fetch-service.ts';
 import { useLoaded } from '../../service/queries.ts';
 import { exchange, messageOf } from '../../service/request.ts';
@@ -60,7 +61,7 @@ export function useVoting(evaluationId: string, state: VotingState): Voting {
     vote.reset();
     note.reset();
   };
-  useOnAnswersAgain(forgetErrors);
+  useWindowEvent(ANSWERS_AGAIN, forgetErrors);
   /** A key pressed twice must not vote on a case that nobody has seen. */
   const sendOnce = (sent: Sent) => {
     if (client.isMutating({ mutationKey: voteKey }) === 0) vote.mutate(sent);
@@ -117,16 +118,4 @@ export function votingKey(evaluationId: string): readonly string[] {
 
 export function pathOf(evaluationId: string): string {
   return `${VOTING_PATH}/${encodeURIComponent(evaluationId)}`;
-}
-
-function useOnAnswersAgain(listener: () => void): void {
-  const latest = useRef(listener);
-  useEffect(() => {
-    latest.current = listener;
-  });
-  useEffect(() => {
-    const listen = () => latest.current();
-    addEventListener(ANSWERS_AGAIN, listen);
-    return () => removeEventListener(ANSWERS_AGAIN, listen);
-  }, []);
 }

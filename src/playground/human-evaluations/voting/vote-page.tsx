@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
 import type { JoinVoting, VotingState } from '../../../contract/human-evaluations/voting.ts';
-import { Notice } from '../../elements/empty-state.tsx';
+import { TextField } from '../../elements/labelled-controls.tsx';
+import { ErrorText, Notice } from '../../elements/notices.tsx';
 import { exchange, messageOf, RefusedRequest } from '../../service/request.ts';
 import { pathOf, votingKey } from './use-voting.ts';
 import { hideCode, type VoteAddress } from './vote-address.ts';
@@ -72,25 +73,19 @@ function JoinForm({ total, join, onJoined }: JoinFormProps) {
         There {total === 1 ? 'is 1 case' : `are ${total.toLocaleString('en')} cases`} to vote on. Your votes are kept
         under your name, and you can stop and go on at any time.
       </p>
-      <label className="field">
-        <span>Name</span>
-        <input
-          type="text"
-          autoComplete="name"
-          autoFocus
-          required
-          maxLength={100}
-          value={name}
-          aria-invalid={error !== null}
-          aria-describedby={error === null ? undefined : id}
-          onChange={({ target }) => setName(target.value)}
-        />
-      </label>
-      {error === null ? null : (
-        <p className="error" role="alert" id={id}>
-          {messageOf(error)}
-        </p>
-      )}
+      <TextField
+        className="field"
+        label="Name"
+        autoComplete="name"
+        autoFocus
+        required
+        maxLength={100}
+        value={name}
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : id}
+        onChange={setName}
+      />
+      <ErrorText error={error === null ? null : messageOf(error)} id={id} />
       <button type="submit" className="primary">
         Start
       </button>

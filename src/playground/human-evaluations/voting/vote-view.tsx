@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Choice, VotingState } from '../../../contract/human-evaluations/voting.ts';
-import { Notice } from '../../elements/empty-state.tsx';
+import { Button } from '../../elements/button.tsx';
+import { useWindowEvent } from '../../elements/use-window-event.ts';
+import { Notice } from '../../elements/notices.tsx';
 import { CaseView, ChoiceForm, ScoreForm } from './case-view.tsx';
 import { EndView, RevealButton } from './end-view.tsx';
 import { useVoting } from './use-voting.ts';
@@ -76,15 +78,9 @@ export function VoteView({ evaluationId, state }: VoteViewProps) {
         </div>
       )}
       <div className="actions">
-        <button type="button" onClick={back} disabled={position <= 1}>
-          Previous
-        </button>
-        <button type="button" onClick={onward} disabled={position >= total && state.next === position}>
-          Next
-        </button>
-        <button type="button" onClick={undo} disabled={done === 0}>
-          Undo
-        </button>
+        <Button label="Previous" onClick={back} disabled={position <= 1} />
+        <Button label="Next" onClick={onward} disabled={position >= total && state.next === position} />
+        <Button label="Undo" onClick={undo} disabled={done === 0} />
         <RevealButton state={state} reveal={voting.reveal} />
       </div>
       <KeyHelp isScored={isScored} isOn={hasKeys} onChange={setKeys} />
@@ -121,22 +117,13 @@ type Shortcuts = Readonly<Record<string, () => void>>;
 
 /** Runs the action of a key, unless the user is typing text or holds a modifier key. */
 function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
-  const latest = useRef(shortcuts);
-  useEffect(() => {
-    latest.current = shortcuts;
+  useWindowEvent('keydown', (event: KeyboardEvent) => {
+    const act = isOn ? shortcuts[event.key.toLowerCase()] : undefined;
+    const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
+    if (act === undefined || isCommand || isTyping(event)) return;
+    event.preventDefault();
+    act();
   });
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const press = (event: KeyboardEvent) => {
-      const act = latest.current[event.key.toLowerCase()];
-      const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
-      if (act === undefined || isCommand || isTyping(event)) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, [isOn]);
 }
 
 /** A number field takes digits, but not letters. */

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import type { Parameters } from '../../../contract/variants/variant.ts';
+import { Button } from '../../elements/button.tsx';
 import { LazyView } from '../../elements/lazy-view.tsx';
+import type { AddRowDialogProps } from './add-row-dialog.tsx';
 
-interface AddRowButtonProps {
-  readonly inputs: Parameters;
-  readonly answer: string;
+interface AddRowButtonProps extends Pick<AddRowDialogProps, 'inputs' | 'answer'> {
   /** Whose answer it is, for screen readers; `null` where there is one answer. */
   readonly of: string | null;
 }
@@ -14,9 +13,7 @@ export function AddRowButton({ inputs, answer, of }: AddRowButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Add to test set…{of === null ? null : <span className="hidden"> {of}</span>}
-      </button>
+      <Button label="Add to test set…" context={of} onClick={() => setOpen(true)} />
       {isOpen ? (
         <LazyView
           name="add row"

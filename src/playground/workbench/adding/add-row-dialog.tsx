@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { TerminalCommand } from '../../elements/terminal-command.tsx';
 import { Dialog } from '../../elements/dialog.tsx';
-import { ChoiceFinder } from '../../elements/choice-finder.tsx';
+import { TextBox } from '../../elements/facts.tsx';
+import { ChoiceFinder, SelectField, TextField } from '../../elements/labelled-controls.tsx';
 import { useChoices } from '../../service/queries.ts';
 import { send, sendForPage } from '../../service/request.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
@@ -43,37 +44,25 @@ export function AddRowDialog({ inputs, answer, onClose }: AddRowDialogProps) {
       onSubmit={add}
       onClose={onClose}
     >
-      <label className="field">
-        <span>Test set</span>
-        <select value={id} onChange={({ target }) => setChosen(target.value)}>
-          {testsets?.map((testset) => (
-            <option key={testset.id} value={testset.id}>
-              {testset.name}
-            </option>
-          ))}
-          <option value="">a new test set</option>
-        </select>
-      </label>
+      <SelectField
+        className="field"
+        label="Test set"
+        value={id}
+        options={[...(testsets ?? []).map((each) => [each.id, each.name] as const), ['', 'a new test set']]}
+        onChange={setChosen}
+      />
       <ChoiceFinder finder={finder} what="test set" />
       {id === '' ? (
-        <label className="field">
-          <span>Name of the new test set</span>
-          <input type="text" required value={name} onChange={({ target }) => setName(target.value)} />
-        </label>
+        <TextField className="field" label="Name of the new test set" required value={name} onChange={setName} />
       ) : null}
       <label className="field">
         <span>Expected answer</span>
         <textarea rows={4} value={expected} onChange={({ target }) => setExpected(target.value)} />
       </label>
-      <label className="field">
-        <span>Column of the expected answer</span>
-        <input type="text" required value={column} onChange={({ target }) => setColumn(target.value)} />
-      </label>
+      <TextField className="field" label="Column of the expected answer" required value={column} onChange={setColumn} />
       <div className="field">
         <span>Inputs</span>
-        <pre className="output" tabIndex={0} role="group" aria-label="Inputs of the row">
-          {JSON.stringify(inputs, null, 2)}
-        </pre>
+        <TextBox label="Inputs of the row">{JSON.stringify(inputs, null, 2)}</TextBox>
       </div>
       <TerminalCommand command={toAddCommand({ appFlag, testset, name, row: { ...inputs, [column]: expected } })} />
     </Dialog>

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { Fact, TextBox } from '../../elements/facts.tsx';
 import { LazyView } from '../../elements/lazy-view.tsx';
 import { cutText, LongText } from '../../elements/long-text.tsx';
 import { Tabs } from '../../elements/tabs.tsx';
 import { joinItems, type Outcome } from './outcome.ts';
 import { FailureView } from './failure-view.tsx';
 import { formatCost, formatCount, formatSeconds } from '../../text/format-figures.ts';
-import { readFigures } from '../../traces/call-figures.ts';
+import { type CallFigures, readFigures } from '../../traces/call-figures.ts';
 
 const FORMS = [
   { name: 'text', label: 'Text' },
@@ -86,9 +87,9 @@ function Output({ outcome, form, baseline }: OutputProps) {
       return (
         <LongText key={form} text={form === 'json' ? json : text}>
           {(shown) => (
-            <pre className="output" data-output tabIndex={0} aria-label="Answer" role="group" aria-busy={isBusy}>
+            <TextBox label="Answer" data-output aria-busy={isBusy}>
               {form === 'json' ? shown : <Text text={shown} baseline={baselineOf(baseline, shown, text)} />}
-            </pre>
+            </TextBox>
           )}
         </LongText>
       );
@@ -115,30 +116,15 @@ function Figures({ outcome: { answer, seconds } }: { readonly outcome: Extract<O
   return (
     <>
       <dl className="figures-row">
-        <div>
-          <dt>Latency</dt>
-          <dd>{formatSeconds(own ?? seconds)}</dd>
-        </div>
-        <div>
-          <dt>Cost</dt>
-          <dd>{formatCost(cost)}</dd>
-        </div>
-        <div>
-          <dt>Tokens</dt>
-          <dd>{tokens === null ? '-' : `${formatCount(tokens.total)}${tokensIn(tokens)}`}</dd>
-        </div>
+        <Fact label="Latency">{formatSeconds(own ?? seconds)}</Fact>
+        <Fact label="Cost">{formatCost(cost)}</Fact>
+        <Fact label="Tokens">{tokens === null ? '-' : `${formatCount(tokens.total)}${tokensIn(tokens)}`}</Fact>
       </dl>
       {costFrom === '' ? null : <p className="notice">{costFrom}</p>}
     </>
   );
 }
 
-function tokensIn({
-  prompt,
-  completion,
-}: {
-  readonly prompt: number | null;
-  readonly completion: number | null;
-}): string {
+function tokensIn({ prompt, completion }: NonNullable<CallFigures['tokens']>): string {
   return prompt === null || completion === null ? '' : ` (${formatCount(prompt)} in, ${formatCount(completion)} out)`;
 }

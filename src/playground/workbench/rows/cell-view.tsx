@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
-import { formatCost, formatSeconds, nameRevision } from '../../text/format-figures.ts';
+import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { DiffParts } from '../../variants/diff-view.tsx';
 import { compareTexts } from '../../variants/compare-parameters.ts';
 import type { Cell, CellStore, Score } from './cell-store.ts';
-import type { Column } from '../../drafts/draft.ts';
+import { type Column, nameOrigin } from '../../drafts/draft.ts';
 import { mean, sumOrNull } from '../../../foundation/numbers.ts';
 
 interface CellViewProps {
@@ -99,18 +99,14 @@ export function ColumnHead({ index, column, store, evaluators }: ColumnHeadProps
   ];
   return (
     <span role="columnheader" className="column-head">
-      <b title={nameOf(column)}>
-        {index + 1}: {nameOf(column)}
+      <b title={nameOrigin(column.origin)}>
+        {index + 1}: {nameOrigin(column.origin)}
       </b>
       <span className="figures" title={figures.join(' · ')}>
         {figures.join(' · ')}
       </span>
     </span>
   );
-}
-
-function nameOf({ origin }: Column): string {
-  return origin === null ? 'the code’s defaults' : nameRevision(origin.variantName, origin.revision);
 }
 
 /** Shows how many rows a mean is over, where some have no score. */

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { LongText } from '../../elements/long-text.tsx';
-import { CopyButton } from '../../elements/terminal-command.tsx';
+import { Fact, TextBox } from '../../elements/facts.tsx';
+import { Button, CopyButton } from '../../elements/button.tsx';
 import { formatCost, formatCount, formatSeconds } from '../../text/format-figures.ts';
 import { AddRowButton } from '../adding/add-row-button.tsx';
 import type { Trial } from '../use-trial.ts';
@@ -11,6 +12,7 @@ import type { RowTexts } from './grid-rows.ts';
 
 interface RowDetailsProps {
   readonly index: number;
+  /** What is sent. */
   readonly inputs: Parameters;
   readonly texts: RowTexts;
   readonly trial: Trial;
@@ -31,12 +33,8 @@ export function RowDetails({ index, inputs, texts, trial, store, evaluators, onE
     <div className="card details row-details" ref={element} aria-live="polite">
       <header className="card-head">
         <h2>Row {index + 1}</h2>
-        <button type="button" onClick={onEdit}>
-          Edit inputs
-        </button>
-        <button type="button" className="link" onClick={onClose}>
-          Close<span className="hidden"> row {index + 1}</span>
-        </button>
+        <Button label="Edit inputs" onClick={onEdit} />
+        <Button label="Close" context={`row ${index + 1}`} className="link" onClick={onClose} />
       </header>
       <div className="row-parts">
         <Part title="Inputs" text={texts.inputs} />
@@ -59,23 +57,14 @@ function Part({ title, text }: { readonly title: string; readonly text: string }
   return (
     <section aria-label={title} className="row-part">
       <h3>{title}</h3>
-      <LongText text={text === '' ? '-' : text}>
-        {(shown) => (
-          <pre className="output" tabIndex={0} role="group" aria-label={title}>
-            {shown}
-          </pre>
-        )}
-      </LongText>
+      <LongText text={text === '' ? '-' : text}>{(shown) => <TextBox label={title}>{shown}</TextBox>}</LongText>
     </section>
   );
 }
 
-interface AnswerProps {
+interface AnswerProps extends Pick<RowDetailsProps, 'inputs' | 'evaluators'> {
   readonly title: string;
-  /** What was sent. */
-  readonly inputs: Parameters;
   readonly cell: Cell | undefined;
-  readonly evaluators: readonly EvaluatorConfig[];
 }
 
 function Answer({ title, inputs, cell, evaluators }: AnswerProps) {
@@ -94,33 +83,21 @@ function Answer({ title, inputs, cell, evaluators }: AnswerProps) {
       </header>
       <LongText text={cell.text}>
         {(shown) => (
-          <pre
-            className={cell.state === 'failed' ? 'output bad' : 'output'}
-            tabIndex={0}
-            role="group"
-            aria-label={title}
-          >
+          <TextBox label={title} className={cell.state === 'failed' ? 'output bad' : 'output'}>
             {shown}
-          </pre>
+          </TextBox>
         )}
       </LongText>
       <dl className="figures-row">
         {scores.map(({ id, name, score }) => (
-          <Figure key={id} label={name} text={score.text} />
+          <Fact key={id} label={name}>
+            {score.text}
+          </Fact>
         ))}
-        <Figure label="Latency" text={formatSeconds(cell.seconds)} />
-        <Figure label="Cost" text={formatCost(cell.cost)} />
-        <Figure label="Tokens" text={formatCount(cell.tokens)} />
+        <Fact label="Latency">{formatSeconds(cell.seconds)}</Fact>
+        <Fact label="Cost">{formatCost(cell.cost)}</Fact>
+        <Fact label="Tokens">{formatCount(cell.tokens)}</Fact>
       </dl>
     </section>
-  );
-}
-
-function Figure({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{text}</dd>
-    </div>
   );
 }

@@ -1,4 +1,6 @@
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
+import { Button } from '../../elements/button.tsx';
+import { SelectField, Tick } from '../../elements/labelled-controls.tsx';
 import { TestsetSelect } from '../testset-select.tsx';
 import type { ChangeQuery, Query } from '../use-query.ts';
 import { toShownRows } from './grid-rows.ts';
@@ -55,24 +57,14 @@ export function RowsBar(props: RowsBarProps) {
         chosen={(query['evaluators'] ?? '').split(' ').filter((id) => id !== '')}
         onChange={(ids) => change.replace({ evaluators: ids.join(' ') })}
       />
-      <label>
-        <span>Show</span>
-        <select
-          value={toShownRows(query['show'])}
-          onChange={({ target }) => change.replace({ show: target.value === 'all' ? '' : target.value })}
-        >
-          <option value="all">all rows</option>
-          <option value="answered">rows with answers</option>
-          <option value="differences">only differences</option>
-          <option value="failures">failed calls</option>
-        </select>
-      </label>
+      <SelectField
+        label="Show"
+        value={toShownRows(query['show'])}
+        options={SHOWN}
+        onChange={(shown) => change.replace({ show: shown === 'all' ? '' : shown })}
+      />
       <div className="actions end">
-        {isRunning ? (
-          <button type="button" onClick={onCancel}>
-            Cancel
-          </button>
-        ) : null}
+        {isRunning ? <Button label="Cancel" onClick={onCancel} /> : null}
         <button type="submit" className="primary" title="Ctrl+Enter" disabled={onRun === null}>
           Run rows
         </button>
@@ -81,10 +73,14 @@ export function RowsBar(props: RowsBarProps) {
   );
 }
 
-interface EvaluatorMenuProps {
-  readonly configs: readonly EvaluatorConfig[];
-  /** Keys of the evaluators that score a single answer. */
-  readonly liveKeys: ReadonlySet<string>;
+const SHOWN = [
+  ['all', 'all rows'],
+  ['answered', 'rows with answers'],
+  ['differences', 'only differences'],
+  ['failures', 'failed calls'],
+] as const;
+
+interface EvaluatorMenuProps extends Pick<RowsBarProps, 'configs' | 'liveKeys'> {
   /** Ids of the chosen ones. */
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
@@ -121,20 +117,14 @@ function EvaluatorMenu({ configs, liveKeys, chosen, onChange }: EvaluatorMenuPro
           </p>
         ) : null}
         {configs.map(({ id, name, evaluator_key: key }) => (
-          <label key={id} className="choice">
-            <input
-              type="checkbox"
-              checked={chosen.includes(id) && liveKeys.has(key)}
-              disabled={!liveKeys.has(key)}
-              onChange={({ target }) =>
-                onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
-              }
-            />
-            <span>
-              {name}
-              {liveKeys.has(key) ? null : <small>only in evaluations</small>}
-            </span>
-          </label>
+          <Tick
+            key={id}
+            label={name}
+            note={liveKeys.has(key) ? undefined : 'only in evaluations'}
+            disabled={!liveKeys.has(key)}
+            isOn={chosen.includes(id) && liveKeys.has(key)}
+            onChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((each) => each !== id))}
+          />
         ))}
       </fieldset>
     </details>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import type { Column } from '../../drafts/draft.ts';
-import { useScroll, visibleRange } from '../../elements/table-row.tsx';
+import { useScroll, visibleRange } from '../../elements/row-table.tsx';
 import { CellView, ColumnHead } from './cell-view.tsx';
 import type { CellStore } from './cell-store.ts';
 import type { RowTexts, ShownRows } from './grid-rows.ts';

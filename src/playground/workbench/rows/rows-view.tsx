@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { caseInputs, expectedColumns } from '../../../contract/evaluations/case-inputs.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import { Notice } from '../../elements/empty-state.tsx';
+import { Notice } from '../../elements/notices.tsx';
 import { useRequest } from '../../service/queries.ts';
 import { useWholeList } from '../../service/use-record-list.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
@@ -15,7 +15,7 @@ import { defaultRows, parseRows } from '../../../contract/testsets/parse-rows.ts
 import { RowDetails } from './row-details.tsx';
 import { RowsBar } from './rows-bar.tsx';
 import { RowsGrid } from './rows-grid.tsx';
-import { FoldedCommand, TerminalCommand } from '../../elements/terminal-command.tsx';
+import { FoldedCommands, TerminalCommand } from '../../elements/terminal-command.tsx';
 import { evaluatorsWord, testsetWord } from '../../text/to-command.ts';
 import { useRunCommand } from '../run-command-view.tsx';
 
@@ -32,11 +32,8 @@ export interface RowsViewProps {
 export function RowsView({ route, trial, query, change }: RowsViewProps) {
   const { testset: testsetId = '', evaluators: chosen = '', rows: typed, row: opened = '' } = query;
   const { appName, base } = useWorkspace();
-  const {
-    records: rows,
-    isComplete,
-    error,
-  } = useWholeList('GET /testsets/{testset_id}/rows', { testset_id: testsetId }, { limit: PAGE_SIZE });
+  const list = useWholeList('GET /testsets/{testset_id}/rows', { testset_id: testsetId }, { limit: PAGE_SIZE });
+  const { records: rows, error } = list;
   const { configs, liveKeys } = useEvaluators();
   const evaluators = useMemo(
     () => configs.filter(({ id, evaluator_key: key }) => liveKeys.has(key) && chosen.split(' ').includes(id)),
@@ -77,12 +74,14 @@ export function RowsView({ route, trial, query, change }: RowsViewProps) {
       />
       {error === null ? null : <Notice error={error} />}
       {selected === null ? null : (
-        <RowsCommand trial={trial} testsetId={testsetId} choice={choice} evaluators={evaluators} />
+        <FoldedCommands>
+          <RowsCommand trial={trial} testsetId={testsetId} choice={choice} evaluators={evaluators} />
+        </FoldedCommands>
       )}
       <RowsGrid
         indexes={indexes}
         count={rows.length}
-        isComplete={isComplete}
+        isComplete={list.isComplete}
         textsOf={(row) => textsOfRow(rows[row] ?? {}, toInputs(rows[row] ?? {}), expected)}
         store={runner.store}
         columns={trial.draft.columns}
@@ -134,12 +133,9 @@ function useEvaluators(): Evaluators {
 
 /** Scores answers that are there when another evaluator is chosen. */
 function useMissingScores(evaluators: RowWork['evaluators'], score: () => void): void {
-  const latest = useRef(score);
+  const scoreNow = useEffectEvent(score);
   useEffect(() => {
-    latest.current = score;
-  });
-  useEffect(() => {
-    if (evaluators.length > 0) latest.current();
+    if (evaluators.length > 0) scoreNow();
   }, [evaluators]);
 }
 
@@ -152,15 +148,7 @@ interface RowsCommandProps {
 }
 
 /** The command that runs the rows with every configuration. */
-function RowsCommand(props: RowsCommandProps) {
-  return (
-    <FoldedCommand>
-      <Command {...props} />
-    </FoldedCommand>
-  );
-}
-
-function Command({ trial, testsetId, choice, evaluators }: RowsCommandProps) {
+function RowsCommand({ trial, testsetId, choice, evaluators }: RowsCommandProps) {
   const toRunCommand = useRunCommand(trial);
   const { value } = useRequest('GET /testsets', { id_prefix: testsetId, limit: 1 });
   if (value === null) return null;

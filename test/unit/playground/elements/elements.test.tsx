@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { CopyButton } from '../../../../src/playground/elements/terminal-command.tsx';
+import { CopyButton } from '../../../../src/playground/elements/button.tsx';
 import { cutText, LongText } from '../../../../src/playground/elements/long-text.tsx';
 import { Tabs } from '../../../../src/playground/elements/tabs.tsx';
-import { visibleRange } from '../../../../src/playground/elements/table-row.tsx';
+import { visibleRange } from '../../../../src/playground/elements/row-table.tsx';
 import { fakeBrowser } from '../../../helpers/page/fake-browser.ts';
 import { HostElement } from '../../../helpers/page/host-element.ts';
 import { drawScreen } from '../../../helpers/page/screen.ts';

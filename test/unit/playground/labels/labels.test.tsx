@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSelector } from '../../../../src/contract/labels/label-rules.ts';
 import {
-  isNarrowed,
+  isFiltered,
   type ListQuery,
   toConditions,
   toListCommand,
@@ -50,7 +50,7 @@ test.each<[ListQuery, object, string]>([
   [{ archived: 'true' }, { archived: 'true' }, ' --archived'],
   [{ archived: 'other' }, { archived: 'false' }, ''],
 ])('the filter %j has the conditions %j and the flags %j', (query, conditions, flags) => {
-  const written = toListCommand({ words: ['wf', 'variants', 'list'], query, isDescending: false, flags: {} });
+  const written = toListCommand(['wf', 'variants', 'list'], query, {}, {});
   expect([toConditions(query), written.replaceAll(' \\\n  ', ' ')]).toEqual([conditions, `wf variants list${flags}`]);
 });
 
@@ -61,13 +61,15 @@ test.each<[ListQuery, boolean]>([
   [{ sort: 'name', find: 'a' }, true],
   [{ archived: 'true' }, true],
 ])('whether the filter %j leaves anything out: %s', (query, isOne) => {
-  expect(isNarrowed(query)).toBe(isOne);
+  expect(isFiltered(query)).toBe(isOne);
 });
 
 test('the order and the conditions of one list come after the words', () => {
   const query = { archived: 'true', find: 'a' };
-  const command = { words: ['wf', 'eval', 'list'], query, isDescending: true, flags: { '--app': 'x', '--env': '' } };
-  expect(toListCommand(command)).toBe('wf eval list --archived --desc \\\n  --search a \\\n  --app x');
+  const flags = { '--app': 'x', '--env': '' };
+  expect(toListCommand(['wf', 'eval', 'list'], query, { order: 'desc' }, flags)).toBe(
+    'wf eval list --archived --desc \\\n  --search a \\\n  --app x',
+  );
 });
 
 const VARIANT = variantOf({ labels: { team: 'search', owner: 'Ana B' } });

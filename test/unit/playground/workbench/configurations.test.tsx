@@ -74,7 +74,7 @@ test('a stored configuration is loaded, changed, compared, saved as a new revisi
   expect(page.names('radio')).toEqual(['A new revision of default', 'A new variant']);
   expect(await page.commands()).toContain('wf variants update default --set tone=wry');
   await page.click('Save');
-  expect([page.spoken, page.value('Revision')]).toEqual(['Saved as a new revision of default', 3]);
+  expect([page.spoken, page.value('Revision')]).toEqual(['Saved as a new revision of default', '3']);
   await page.sees('No differences.');
   await page.click('Deploy…');
   await page.sees('Deploy default@3');

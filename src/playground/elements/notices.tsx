@@ -1,4 +1,4 @@
-import { CopyButton } from './terminal-command.tsx';
+import { CopyButton } from './button.tsx';
 
 interface EmptyStateProps {
   readonly title: string;
@@ -24,10 +24,22 @@ export function EmptyState({ title, command, children }: EmptyStateProps) {
 }
 
 /** Replaces a view that is empty, loading or failed. */
-export function Notice({ error, children }: { readonly error?: string | null; readonly children?: string }) {
-  if (error === undefined || error === null) return <p className="notice">{children}</p>;
+export function Notice({ error = null, children }: { readonly error?: string | null; readonly children?: string }) {
+  if (error === null) return <p className="notice">{children}</p>;
+  return <ErrorText className="notice error" error={error} />;
+}
+
+interface ErrorTextProps {
+  readonly error: string | null;
+  readonly id?: string;
+  readonly className?: string;
+}
+
+/** Reports what went wrong; nothing while all is well. */
+export function ErrorText({ error, id, className = 'error' }: ErrorTextProps) {
+  if (error === null) return null;
   return (
-    <p className="notice error" role="alert">
+    <p className={className} id={id} role="alert">
       {error}
     </p>
   );

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { sumOf } from '../../foundation/numbers.ts';
-import { useScroll, visibleRange } from './table-row.tsx';
+import { useScroll, visibleRange } from './row-table.tsx';
 
 /** A column: its label, and its width in rem; without one it shares what is left. */
-export interface ListColumn {
+interface ListColumn {
   readonly label: string;
   readonly rem?: number;
   readonly isNumber?: boolean;
 }
 
-interface RecordListProps<T> {
+export interface RecordListProps<T> {
   readonly label: string;
   readonly columns: readonly ListColumn[];
   readonly records: readonly T[];
@@ -34,17 +34,8 @@ const [NARROW_LINE, NARROW_PADDING, HEAD] = [27, 20, 56];
 const SHARED_REM = 8;
 
 /** A table of records that are fetched as it is scrolled. Draws only the rows on the screen. */
-export function RecordList<T>({
-  label,
-  columns,
-  records,
-  total,
-  lines = 1,
-  keyOf,
-  cellsOf,
-  isStale,
-  onNearEnd,
-}: RecordListProps<T>) {
+export function RecordList<T>(props: RecordListProps<T>) {
+  const { label, columns, records, total, lines = 1, keyOf, cellsOf, isStale, onNearEnd } = props;
   const rowHeight = useNarrow()
     ? columns.length * NARROW_LINE + (lines - 1) * LINE + NARROW_PADDING
     : lines * LINE + PADDING;
@@ -74,27 +65,16 @@ export function RecordList<T>({
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map((column) => (
-              <th key={column.label} scope="col" className={classOf(column)}>
-                {column.label}
-              </th>
-            ))}
+            <Heads columns={columns} />
           </tr>
         </thead>
         <tbody>
           <Gap height={first * rowHeight} />
-          {records.slice(first, end).map((record, offset) => {
-            const cells = cellsOf(record);
-            return (
-              <tr key={keyOf(record)} aria-rowindex={first + offset + 2} style={{ blockSize: rowHeight }}>
-                {columns.map((column) => (
-                  <td key={column.label} data-label={column.label} className={classOf(column)}>
-                    {cells[column.label]}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
+          {records.slice(first, end).map((record, offset) => (
+            <tr key={keyOf(record)} aria-rowindex={first + offset + 2} style={{ blockSize: rowHeight }}>
+              <Cells columns={columns} cells={cellsOf(record)} />
+            </tr>
+          ))}
           <Gap height={(records.length - end) * rowHeight} />
         </tbody>
       </table>
@@ -107,14 +87,9 @@ function Gap({ height }: { readonly height: number }) {
   return height === 0 ? null : <tr className="gap" aria-hidden style={{ blockSize: height }} />;
 }
 
-function classOf({ isNumber = false }: ListColumn): string | undefined {
-  return isNumber ? 'number' : undefined;
-}
-
 /** Width of a phone, as in the style sheets. */
 const NARROW = '(max-width: 40rem)';
 
-/** Returns whether the window is as narrow as a phone. */
 function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
 }
@@ -125,41 +100,28 @@ function subscribe(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange);
 }
 
-type TableColumn = string | { readonly label: string; readonly isNumber: true };
-
 interface RecordTableProps {
   readonly label: string;
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly (string | ListColumn)[];
   /** Cells by column label. */
   readonly rows: readonly { readonly key: string; readonly cells: Readonly<Record<string, ReactNode>> }[];
 }
 
 /** A table with a record per row. If wider than the page, it scrolls on its own. */
-export function RecordTable({ label, columns, rows }: RecordTableProps) {
+export function RecordTable({ label: name, columns, rows }: RecordTableProps) {
+  const heads = columns.map((column) => (typeof column === 'string' ? { label: column } : column));
   return (
-    <div className="card scroll" tabIndex={0} role="group" aria-label={label}>
+    <div className="card scroll" tabIndex={0} role="group" aria-label={name}>
       <table>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={labelOf(column)} scope="col" className={isNumber(column) ? 'number' : undefined}>
-                {labelOf(column) === '' ? <span className="hidden">Actions</span> : labelOf(column)}
-              </th>
-            ))}
+            <Heads columns={heads} />
           </tr>
         </thead>
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key}>
-              {columns.map((column) => (
-                <td
-                  key={labelOf(column)}
-                  data-label={labelOf(column)}
-                  className={isNumber(column) ? 'number' : undefined}
-                >
-                  {cells[labelOf(column)]}
-                </td>
-              ))}
+              <Cells columns={heads} cells={cells} />
             </tr>
           ))}
         </tbody>
@@ -168,10 +130,28 @@ export function RecordTable({ label, columns, rows }: RecordTableProps) {
   );
 }
 
-function labelOf(column: TableColumn): string {
-  return typeof column === 'string' ? column : column.label;
+/** Columns of numbers. */
+export function numbers(...labels: readonly string[]): readonly ListColumn[] {
+  return labels.map((label) => ({ label, isNumber: true }));
 }
 
-function isNumber(column: TableColumn): boolean {
-  return typeof column !== 'string';
+function Heads({ columns }: { readonly columns: readonly ListColumn[] }) {
+  return columns.map(({ label, isNumber = false }) => (
+    <th key={label} scope="col" className={isNumber ? 'number' : undefined}>
+      {label === '' ? <span className="hidden">Actions</span> : label}
+    </th>
+  ));
+}
+
+interface CellsProps {
+  readonly columns: readonly ListColumn[];
+  readonly cells: Readonly<Record<string, ReactNode>>;
+}
+
+function Cells({ columns, cells }: CellsProps) {
+  return columns.map(({ label, isNumber = false }) => (
+    <td key={label} data-label={label} className={isNumber ? 'number' : undefined}>
+      {cells[label]}
+    </td>
+  ));
 }

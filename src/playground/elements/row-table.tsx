@@ -1,16 +1,60 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /** Height of a row, for tables that draw only the rows on the screen. */
 export const ROW_HEIGHT = 36;
 
-interface TableRowProps {
-  /** Text of the first cell, which opens the row. */
-  readonly label: ReactNode;
-  readonly index: number;
+interface RowTableProps {
+  /** Number of rows. */
+  readonly length: number;
+  readonly isComplete: boolean;
   /** Widths of the columns, as a grid has them. */
   readonly columns: string;
+  /** The columns' heads. */
+  readonly heads: ReactNode;
+  readonly renderRow: (index: number) => ReactNode;
+  readonly boxStyle?: CSSProperties;
+  readonly tableStyle?: CSSProperties;
+}
+
+/** A table of rows with equal heights, which draws only those on the screen. */
+export function RowTable(props: RowTableProps) {
+  const { length, isComplete, columns, heads, renderRow, boxStyle, tableStyle } = props;
+  const { element, scrollTop, height, onScroll } = useScroll(length);
+  const { first, end } = visibleRange(scrollTop, height, ROW_HEIGHT, length);
+  return (
+    <div
+      className="card rows"
+      ref={element}
+      onScroll={onScroll}
+      style={boxStyle}
+      tabIndex={0}
+      role="group"
+      aria-label="Rows, scrolling"
+    >
+      <div role="table" aria-label="Rows" aria-rowcount={isComplete ? length + 1 : -1} style={tableStyle}>
+        <div role="rowgroup" className="rows-head">
+          <div role="row" aria-rowindex={1} className="row" style={{ gridTemplateColumns: columns }}>
+            {heads}
+          </div>
+        </div>
+        <div role="rowgroup" className="rows-body" style={{ blockSize: length * ROW_HEIGHT }}>
+          {Array.from({ length: end - first }, (_, offset) => renderRow(first + offset))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A row, where its table has it. */
+export interface PlacedRow extends Pick<RowTableProps, 'columns'> {
+  readonly index: number;
   readonly isOpened: boolean;
   readonly onOpen: () => void;
+}
+
+interface TableRowProps extends PlacedRow {
+  /** Text of the first cell, which opens the row. */
+  readonly label: ReactNode;
   readonly children: ReactNode;
 }
 
