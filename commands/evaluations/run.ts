@@ -10,9 +10,8 @@ import { hasFinished } from '../../src/contract/evaluations/evaluation-status.ts
 import { requireFinished, requireScored } from '../../src/use-cases/evaluations/require-finished.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
-import { parseRunRequest } from '../../src/use-cases/evaluations/parse-run-options.ts';
+import { parseRunRequest, readProviderKeys } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
-import { readProviderKeys } from '../../src/use-cases/keys/read-provider-keys.ts';
 import { abandonedAfter } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { runEvaluation } from '../../src/use-cases/evaluations/run-evaluation.ts';
 

@@ -2,30 +2,16 @@ import { INTERFACE_VERSION } from '../contract/endpoint/protocol.ts';
 import { ENDPOINT_ROUTES, type EndpointRoute } from '../contract/endpoint-routes.ts';
 import type { EndpointInput, EndpointName } from '../contract/endpoints.ts';
 import type { ServerSentEvent } from '../foundation/server-sent-events.ts';
-import { parseBaseUrl } from './sending/base-url.ts';
 import type { EvaluationProgress } from '../contract/evaluations/evaluation-progress.ts';
 import type { LogLine } from '../contract/deployments/deployment.ts';
 import type { RouteAnswer } from '../contract/deployments/route-schema.ts';
 import { callRoute, type RouteCall, streamRoute } from './calls/call-route.ts';
 import { systemClock } from './sending/clock.ts';
-import {
-  type CallOptions,
-  createConnection,
-  type ConnectionOptions,
-  type ExtendedCallOptions,
-  type Send,
-} from './sending/connection.ts';
+import { type CallOptions, type ConnectionOptions, createConnection, type ExtendedCallOptions, type Send } from './sending/connection.ts';
 import { type Credential, toCredentialHeader } from './credential.ts';
 import { followEvaluation, type FollowEvaluationInput, followLogs, type FollowLogsInput } from './calls/follow-logs.ts';
 import { fromHttpResponse } from './answers/from-http-response.ts';
-import {
-  type ListCallOptions,
-  type ListName,
-  type ListRecord,
-  paginate,
-  type PublicListName,
-  readPages,
-} from './calls/paginate.ts';
+import { type ListCallOptions, type ListName, type ListRecord, paginate, type PublicListName, readPages } from './calls/paginate.ts';
 import { requireAskedRecord } from './answers/require-asked-record.ts';
 import type { EndpointMethods, PublicMethods } from './public-methods.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './calls/raw-request.ts';
@@ -34,6 +20,7 @@ import { type RefusalContext, toServiceError } from './answers/service-refusal.t
 import { type RequestContext, toHttpRequest } from './endpoints/to-http-request.ts';
 import type { ServiceKnowledge } from './sending/send-once.ts';
 import type { Transport } from './transport/transport.ts';
+import { UserError } from '../foundation/errors/wf-error.ts';
 
 /** Options of `createClient`. */
 export interface ClientOptions {
@@ -219,4 +206,33 @@ function toConnectionOptions(options: ClientOptions, service: ServiceKnowledge):
     random: Math.random,
     ...options._internal,
   };
+}
+
+/**
+ * Parses the address of a service, with its path prefix such as `/api`.
+ *
+ * @throws {WF_INVALID_INPUT} when it is not an HTTP address, or contains credentials, a query or a fragment
+ */
+export function parseBaseUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw badBaseUrl(text, 'is not an http or https address');
+  if (url.username !== '' || url.password !== '') throw badBaseUrl(withoutUser(url), 'contains a name or a password');
+  if (url.search !== '' || url.hash !== '') throw badBaseUrl(text, 'contains a query or a fragment');
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  return url;
+}
+
+function badBaseUrl(text: string, problem: string): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The base URL ${JSON.stringify(text)} ${problem}.`,
+    nextSteps: ['Write it like --base-url https://host/api'],
+  });
+}
+
+function withoutUser(url: URL): string {
+  const shown = new URL(url);
+  shown.username = '';
+  shown.password = '';
+  return shown.href;
 }

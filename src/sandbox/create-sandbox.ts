@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { type Cgroup, type Cgroups, createCgroups, findOwnCgroup } from './cgroups.ts';
 import type { HeldProgram, Launch } from './held-program.ts';
 import { launchByNode, permissionFlags } from './launch-by-node.ts';
-import { BUBBLEWRAP_PROGRAMS, launchByBubblewrap } from './programs/bubblewrap.ts';
-import { findProgram, findPrograms, MAX_PROCESSES } from './programs/system-programs.ts';
+import { findProgram, findPrograms, limitOptions, MAX_PROCESSES, splitWords, switchUser } from './programs/system-programs.ts';
 import { launchByNamespaces, NAMESPACE_PROGRAMS } from './programs/namespaces.ts';
-import { findPrivateRoot } from './programs/private-root.ts';
+import { DEVICES, findPrivateRoot, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './programs/private-root.ts';
 import { SANDBOX_KINDS, type SandboxKind } from './sandbox-kind.ts';
 
 /** Confines the processes that run the code of others. */
@@ -135,4 +134,50 @@ const JOIN = 'echo 0 > "$0" && exec "$@"';
 /** Starts a program in a control group: it joins before it switches its user or starts anything. */
 function joinCgroup(sh: string, launch: Launch, group: Cgroup): Launch {
   return { ...launch, file: sh, args: ['-c', JOIN, group.processes, launch.file, ...launch.args], group };
+}
+
+const BUBBLEWRAP_PROGRAMS = ['bwrap', 'unshare', 'prlimit', 'setpriv'] as const;
+
+/**
+ * Starts a program by bubblewrap: a private, read-only root, and namespaces of its own.
+ *
+ * The limit on processes counts those of the same user in the same user namespace. So a namespace surrounds bubblewrap:
+ * otherwise the limit would count everything that this user runs.
+ *
+ * @param words - Node's flags, the script and its arguments
+ */
+function launchByBubblewrap(
+  { bwrap, unshare, prlimit, setpriv }: Readonly<Record<(typeof BUBBLEWRAP_PROGRAMS)[number], string>>,
+  root: PrivateRoot,
+  program: HeldProgram,
+  words: readonly string[],
+): Launch {
+  const [file = bwrap, ...args] = [
+    ...switchUser(setpriv, program.user),
+    ...splitWords(`${unshare} --user --map-current-user`),
+    prlimit,
+    ...limitOptions(program.memoryMb),
+    bwrap,
+    ...optionsFor(root, program),
+    process.execPath,
+    ...words,
+  ];
+  return { file, args, detached: true, group: null };
+}
+
+function optionsFor({ files, nativeFiles, links }: PrivateRoot, program: HeldProgram): string[] {
+  const { readable, hasNativeCode, socketFolder, hasNetwork } = program;
+  return [
+    ...splitWords('--unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try'),
+    ...(hasNetwork ? [] : ['--unshare-net']),
+    ...splitWords(`--die-with-parent --cap-drop ALL --uid ${INNER_USER} --gid ${INNER_USER} --hostname wf`),
+    ...splitWords('--proc /proc --dir /tmp --dir /dev'),
+    ...KERNEL_SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...DEVICES.flatMap((device) => ['--dev-bind', device, device]),
+    ...links.flatMap(({ source, target }) => ['--symlink', source, target]),
+    ...[...files, ...(hasNativeCode ? nativeFiles : [])].flatMap(({ source, target }) => ['--ro-bind', source, target]),
+    ...readable.flatMap((path) => ['--ro-bind', path, path]),
+    ...(socketFolder === null ? [] : ['--bind', socketFolder, socketFolder]),
+    ...splitWords('--remount-ro / --chdir / --'),
+  ];
 }

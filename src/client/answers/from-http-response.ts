@@ -1,13 +1,14 @@
-import type { EndpointRoute } from '../../contract/endpoint-routes.ts';
+import { ENDPOINT_ROUTES, type EndpointRoute } from '../../contract/endpoint-routes.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { ServiceError } from '../../foundation/errors/wf-error.ts';
-import { loadResponseSchema } from '../endpoints/load-response-schema.ts';
+import { BugError, ServiceError } from '../../foundation/errors/wf-error.ts';
 import { describeExpected } from './describe-expected.ts';
 import type { Answer } from '../sending/send-once.ts';
 import { fixAnswer } from './public-service-quirks.ts';
 import { type RefusalContext, toServiceError } from './service-refusal.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
+import type * as z from 'zod';
+import { loadEndpoints } from '../../contract/load-endpoints.ts';
 
 /**
  * Decodes a response: fixes known quirks of the public service, then checks the body against the endpoint's schema.
@@ -78,4 +79,12 @@ function unexpected(answer: Answer, name: EndpointName, what: string, details: u
     requestId: answer.headers['x-request-id'] ?? null,
     details,
   });
+}
+
+/** Loads the schema of an endpoint's response, with the others of its feature. */
+async function loadResponseSchema(name: EndpointName): Promise<z.ZodType> {
+  const { [name]: endpoint } = await loadEndpoints(ENDPOINT_ROUTES[name].feature);
+  const response = endpoint?.response ?? null;
+  if (response === null || !('safeParse' in response)) throw new BugError(`The response of ${name} has no schema.`);
+  return response;
 }

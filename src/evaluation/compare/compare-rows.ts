@@ -5,7 +5,7 @@ import { createSeenCalls, isInterleaved, isWarmUp, lastsAsLong } from './compare
 import { createGroupedComparison, type UndecidedGroup, sharedMetrics } from './compare-groups.ts';
 import type { UndecidedMetric } from './compare-metric.ts';
 import { groupRepeats, readRepeated, type RepeatedValue } from './group-repeats.ts';
-import { createLargest } from './keep-first.ts';
+import { createLargest } from '../groups/group-rows.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 import type { RangeOf } from './metrics.ts';
 import { pairRows, type RowPair } from './pair-rows.ts';

@@ -3,17 +3,9 @@ import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { type AdaptiveLimit, type EngineClock, SYSTEM_CLOCK } from './adaptive-limit.ts';
 import type { BudgetTurn, CallBudget } from './call-budget.ts';
 import { callWithRetries, type RetryPolicy } from './call-with-retries.ts';
-import { createBatcher } from './create-batcher.ts';
 import type { CallRoute, CellOutcome, FinishedCase } from './evaluation-case.ts';
 import type { InterleavedRun } from './interleave-calls.ts';
-import {
-  type CasesInHand,
-  createRunningWork,
-  type LookedUpCase,
-  lookUpCells,
-  type LookUpCellsOptions,
-  type RunningWork,
-} from './look-up-cells.ts';
+import { type CasesInHand, createRunningWork, type LookedUpCase, lookUpCells, type LookUpCellsOptions, type RunningWork } from './look-up-cells.ts';
 import { runPool } from './run-pool.ts';
 import { type CaseScores, isJudged, scoreCase, type ScoreContext } from './score-case.ts';
 
@@ -168,4 +160,61 @@ function openRun(options: RunCasesOptions): Run {
   };
   const store = createBatcher<FinishedCase>({ ...BATCH, now: clock.now, save: saveFinished });
   return { ...options, clock, inHand, calls, judgements, store, forgetStored, leftOut: 0 };
+}
+
+interface BatcherOptions<T> {
+  readonly save: (items: readonly T[]) => Promise<void>;
+  readonly maxItems: number;
+  /** Longest time an item waits before it is saved. */
+  readonly maxDelayMs: number;
+  /** Milliseconds since any fixed point. */
+  readonly now: () => number;
+}
+
+/** An item waits this many times as long as the last save took, so that saving takes at most a tenth of the time. */
+const WAIT_PER_SAVE = 9;
+
+/**
+ * Collects items and saves them in a few transactions, one at a time and in order: a commit per item would make an
+ * evaluation of trivial cases slow. Where saving is fast, items hardly wait, so a crash loses little.
+ */
+export function createBatcher<T>({ save, maxItems, maxDelayMs, now }: BatcherOptions<T>) {
+  let waiting: T[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let saving: Promise<void> = Promise.resolve();
+  let lastSaveMs = 0;
+  const failures: unknown[] = [];
+
+  const saveTimed = async (items: readonly T[]): Promise<void> => {
+    const startedAt = now();
+    await save(items);
+    lastSaveMs = now() - startedAt;
+  };
+  const delayMs = () => Math.min(maxDelayMs, lastSaveMs * WAIT_PER_SAVE);
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const items = waiting;
+    waiting = [];
+    if (items.length > 0) {
+      saving = saving.then(() => saveTimed(items)).catch((error: unknown) => void failures.push(error));
+    }
+    return saving;
+  };
+
+  return {
+    /** Resolves at once, or when there is room again. */
+    async add(item: T): Promise<void> {
+      if (failures.length > 0) throw failures[0];
+      waiting.push(item);
+      if (waiting.length >= maxItems) return flush();
+      timer ??= setTimeout(() => void flush(), delayMs());
+    },
+    /** Saves the rest. @throws the first error of any save */
+    async finish(): Promise<void> {
+      await flush();
+      if (failures.length > 0) throw failures[0];
+    },
+  };
 }

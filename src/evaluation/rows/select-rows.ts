@@ -1,8 +1,7 @@
 import type { EvaluationRow, Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { EvaluationRows } from '../compare/compare-rows.ts';
-import { createFirst } from '../compare/keep-first.ts';
+import { cellOf, columnsOf, createFirst, type ReadField } from '../groups/group-rows.ts';
 import type { Condition } from './parse-condition.ts';
-import { columnsOf, cellOf, type ReadField } from '../groups/group-rows.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { metricsOf } from '../compare/metrics.ts';

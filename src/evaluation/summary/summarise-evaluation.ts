@@ -2,11 +2,10 @@ import type { EvaluationSummary, WorstRow, EvaluationGroups } from '../../contra
 import { clamp } from '../../foundation/numbers.ts';
 import { nameOf, type NamedEvaluation, type EvaluationRows } from '../compare/compare-rows.ts';
 import { groupRepeats, type RepeatedRow, type RepeatedValue } from '../compare/group-repeats.ts';
-import { createLargest } from '../compare/keep-first.ts';
+import { bySize, createLargest, createRowGroups, SMALL_GROUP } from '../groups/group-rows.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 import { metricsOf, type Metric, type RangeOf } from '../compare/metrics.ts';
 import { summariseMetric } from './summarise-metric.ts';
-import { bySize, createRowGroups, SMALL_GROUP } from '../groups/group-rows.ts';
 import { fieldOf, requireField } from '../rows/select-rows.ts';
 
 interface SummariseOptions {

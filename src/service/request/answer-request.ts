@@ -5,7 +5,7 @@ import type { Slices } from '../../http/create-slices.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from '../../http/incoming.ts';
 import type { Refusal } from '../../http/refusal.ts';
 import type { ReadKey } from '../keys/find-principal.ts';
-import { createKeyUses } from '../keys/note-key-use.ts';
+import { createKeyUses } from '../keys/require-rate.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { HostedLabels, ServedRequest } from '../observe/served-request.ts';
 import { type Principal, requireRole, type ServiceContext } from '../operation/context.ts';

@@ -2,7 +2,7 @@ import { toResponse } from '../../http/refusal.ts';
 import { isMetricsRequest, toMetricsResponse, writeProcess, writeStore } from '../observe/metric-lines.ts';
 import { createHostedCounts, createRequestCounts } from '../observe/request-counts.ts';
 import type { ServedRequest } from '../observe/served-request.ts';
-import { createKeyUses } from '../keys/note-key-use.ts';
+import { createKeyUses } from '../keys/require-rate.ts';
 import { answerFailure } from '../request/failures.ts';
 import { authenticate } from '../request/authenticate.ts';
 import type { Store } from '../store/open-store.ts';

@@ -5,7 +5,7 @@ import type { HumanEvaluation, HumanEvaluationType } from '../../contract/human-
 import type { HumanOutputs } from '../../contract/human-evaluations/human-vote.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
-import { poll } from '../evaluations/poll.ts';
+import { poll } from '../evaluations/watch-evaluations.ts';
 import type { VariantRevision } from '../variants/resolve-variant.ts';
 import type { TextSource } from '../files/read-text-source.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';

@@ -20,7 +20,7 @@ import { requireTestset, type RevisedTestset } from '../../testsets/queries/test
 import { requireRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
 import { requireVariant, type VariantRow } from '../../variants/queries/variants.ts';
 import type { Db } from '../../store/schema.ts';
-import { insertScenarios, partOf } from '../queries/evaluation-scenarios.ts';
+import { insertScenarios, partOf } from '../queries/scenario-rows.ts';
 
 const FIRST_STATUS = 'EVALUATION_INITIALIZED';
 

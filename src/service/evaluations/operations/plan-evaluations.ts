@@ -9,7 +9,7 @@ import type { OperationContext } from '../../operation/context.ts';
 import { readRevisionParameters } from '../../variants/queries/revisions.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { evaluatorsOf, routesOf, toHostedDeployment } from '../../variants/queries/deployments.ts';
-import { partOf } from '../queries/evaluation-scenarios.ts';
+import { partOf } from '../queries/scenario-rows.ts';
 import { createWorkStore, selectPastScores } from '../queries/evaluation-work.ts';
 import { selectPastCalls } from '../queries/evaluations.ts';
 import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createBatcher } from '../../../../src/evaluation/engine/create-batcher.ts';
+import { createBatcher } from '../../../../src/evaluation/engine/run-cases.ts';
 import { runPool } from '../../../../src/evaluation/engine/run-pool.ts';
 
 /** @yields pages of different lengths, some of them empty */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeyUses } from '../../../../src/service/keys/note-key-use.ts';
-import { requireRate } from '../../../../src/service/keys/require-rate.ts';
+import { createKeyUses, requireRate } from '../../../../src/service/keys/require-rate.ts';
 import type { Principal } from '../../../../src/service/operation/context.ts';
 import { startService } from '../../../helpers/start-service.ts';
 

@@ -6,7 +6,7 @@ import { filterKeys, resolveKey } from '../../../../src/use-cases/keys/manage-ke
 import { ALL } from '../../../../src/client/public/list-filter.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { deleteRecord } from '../../../../src/use-cases/records/delete-record.ts';
-import { readProviderKeys } from '../../../../src/use-cases/keys/read-provider-keys.ts';
+import { readProviderKeys } from '../../../../src/use-cases/evaluations/parse-run-options.ts';
 import { rotateSecret } from '../../../../src/use-cases/keys/rotate-secret.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
