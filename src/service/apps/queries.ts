@@ -32,7 +32,6 @@ export async function requireFreeAppName(db: Db, name: string, exceptId: string 
   throw userError('WF_CONFLICT', `There is already an app called ${JSON.stringify(name)}.`);
 }
 
-/** Reads the one project there is. */
 export async function readProject(db: Db): Promise<Database['projects']> {
   return await db.selectFrom('projects').selectAll().orderBy('id').executeTakeFirstOrThrow();
 }
@@ -56,13 +55,11 @@ export async function requireAppNamed(db: Db, name: string, among: readonly stri
   throw notFound({ kind: 'app', name, available: (await readAllApps(db, among)).map((app) => app.name) });
 }
 
-/** Finds the id of the app with a name. */
 export async function findAppId(db: Db, name: string): Promise<string | null> {
   const found = await db.selectFrom('apps').select('id').where('name', '=', name).executeTakeFirst();
   return found?.id ?? null;
 }
 
-/** Finds the name of the app with an id. */
 export async function findAppName(db: Db, id: string): Promise<string | null> {
   const found = await db.selectFrom('apps').select('name').where('id', '=', id).executeTakeFirst();
   return found?.name ?? null;
@@ -88,7 +85,6 @@ export interface AppFilter {
   readonly limit: number;
 }
 
-/** Reads apps by their ids, in order. */
 export async function readApps(db: Db, { name, idPrefix, among, after, limit }: AppFilter): Promise<AppRow[]> {
   return await selectApps(db, among)
     .where('id', '>', after)

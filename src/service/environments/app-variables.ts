@@ -12,7 +12,6 @@ export async function openVariables(db: Db, secrets: SecretBox, appId: string): 
   return await openAll(await readVariables(db, appId), secrets, appId);
 }
 
-/** Opens a set of variables of one of the app's environments. */
 export async function openEnvironmentVariables(
   db: Db,
   secrets: SecretBox,

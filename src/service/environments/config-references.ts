@@ -10,7 +10,6 @@ import { type ResolvedConfiguration, resolveConfiguration } from './resolve-conf
 import { fromJson } from '../store/json-column.ts';
 import type { Db } from '../store/schema.ts';
 
-/** A configuration with its app. */
 export interface FoundConfig {
   readonly app: AppRow;
   readonly config: ResolvedConfiguration;
@@ -64,7 +63,6 @@ export async function readEnvironmentReference(db: Db, appId: string, reference:
   return (await locateEnvironmentRevision(db, appId, id)) ?? { name: id, revision: version };
 }
 
-/** Creates the wire record. */
 export async function toConfigResponse(
   app: AppRow,
   { variant, revision, deployment, environment }: ResolvedConfiguration,

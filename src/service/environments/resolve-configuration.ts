@@ -67,7 +67,6 @@ interface AppReference {
   readonly revision: number | null;
 }
 
-/** An environment at one of its revisions. */
 type EnvironmentAt = Pick<EnvironmentRow, 'id' | 'name' | 'revision' | 'protection' | 'variables_id'>;
 
 /** The records that a reference resolves to. */

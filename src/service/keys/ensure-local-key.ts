@@ -40,7 +40,6 @@ export async function ensureLocalKey({
   return key;
 }
 
-/** Names the owner of a sealed local key. */
 export const LOCAL_KEY_OWNER = 'local key';
 
 /** Finds the shared key, for a replica whose folder was lost with its container. */

@@ -5,7 +5,6 @@ import type { Principal } from '../operation/context.ts';
 import type { Db } from '../store/schema.ts';
 import { v7 as newId } from 'uuid';
 
-/** Reads a key by its prefix. */
 export type ReadKey = (prefix: string) => Promise<KeyRow | null>;
 
 /** Finds the owner of a key; `null` when it is unknown, revoked or expired. */

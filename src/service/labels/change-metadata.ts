@@ -3,12 +3,10 @@ import type { Change } from '../operation/change.ts';
 import type { OperationContext } from '../operation/context.ts';
 import { changeLabels, type LabelTable, type MarkedKind, readLabels, setArchivedAt } from './queries.ts';
 
-/** The record to change. */
 export interface MarkedRecord {
   readonly id: string;
   readonly kind: MarkedKind;
   readonly archivedAt: string | null;
-  /** The record, as the audit log names it. */
   readonly change: Change;
   /** Called before it is archived; throws if that must not be. */
   readonly requireUnused?: () => Promise<void>;

@@ -15,7 +15,6 @@ export interface RetentionOptions extends PruneDependencies {
 const PAUSES = 10;
 const MAX_PAUSE_MS = 500;
 
-/** Creates the retention of a store. */
 export function createRetention({ store, artifacts, budgetMs = 5000 }: RetentionOptions): Retention {
   return {
     measure: async () => {

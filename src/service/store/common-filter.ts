@@ -10,7 +10,6 @@ export interface CommonFilter {
 /** Columns of a list that the conditions are about. */
 export interface CommonColumns {
   readonly created: string;
-  /** Names of the record. */
   readonly names: readonly string[];
 }
 

@@ -5,7 +5,6 @@ import { baseline } from './migrations/0001-baseline/baseline.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
-/** All migrations, in order. */
 export const MIGRATIONS: readonly Migration[] = [baseline];
 
 /** Number of the newest schema that this wf knows. */

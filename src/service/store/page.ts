@@ -79,12 +79,10 @@ export interface PageStart<K extends string | number> {
   readonly limit: number;
 }
 
-/** Greater than any id. */
 const BEYOND_IDS = '~';
 /** Greater than any number that a column of PostgreSQL can hold. */
 const BEYOND_NUMBERS = 2 ** 31 - 1;
 
-/** Reads where a page of records with ids begins. */
 export function readIdStart(paging: OrderedPaging): PageStart<string> {
   return readStart(paging, '', BEYOND_IDS);
 }
@@ -184,7 +182,6 @@ export function beginsWith(column: string, prefix = '') {
   return sql<boolean>`${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${prefix + BEYOND_IDS}`;
 }
 
-/** Creates the cursor of the record with this key. */
 export function encodeCursor(key: CursorKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

@@ -9,7 +9,6 @@ import { appendChanges } from '../../audit/queries.ts';
 
 /** What a backup says of itself. */
 export interface BackupFacts {
-  /** Number of its schema. */
   readonly schema: number;
   /** Fingerprint of the key that its secrets are sealed with; `null`: it has no secrets. */
   readonly key: string | null;
@@ -57,7 +56,6 @@ function invalid(message: string, cause?: unknown): UserError {
 
 /** What a restore revoked. */
 export interface RevokedAccess {
-  /** Sessions of the page. */
   readonly sessions: number;
   /** Codes that sign a page in. */
   readonly codes: number;

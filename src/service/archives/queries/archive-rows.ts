@@ -5,7 +5,6 @@ import type { ArchiveRow, ArchiveTable } from '../../../contract/archives/archiv
 import { ARCHIVED_TABLES, type ArchivedTable } from '../archived-tables.ts';
 import type { Db } from '../../store/schema.ts';
 
-/** An app and its project. */
 export interface ArchiveScope {
   readonly appId: string;
   readonly projectId: string;
@@ -31,7 +30,6 @@ export async function readArchiveRows(db: Db, options: ArchivePageOptions): Prom
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !omit.includes(column))));
 }
 
-/** Counts an app's rows in a table. */
 export async function countArchiveRows(db: Db, table: ArchiveTable, scope: ArchiveScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)} where ${isOfApp(table, scope)}`.execute(db);

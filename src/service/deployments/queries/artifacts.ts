@@ -5,7 +5,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../store/open-store.ts';
 import type { BundlePart } from '../../../contract/deployments/bundle-parts.ts';
 
-/** A bundle's row in the database. */
 export interface ArtifactRow {
   readonly size: number;
   readonly created_at: string;
@@ -22,7 +21,6 @@ export async function findArtifact(db: Db, sha256: string): Promise<ArtifactRow 
 /** Hashes that one statement looks up: a statement has a limited number of parameters. */
 const BATCH_SIZE = 1000;
 
-/** Finds the rows of bundles by hash. */
 export async function findArtifacts(db: Db, hashes: readonly string[]): Promise<Map<string, ArtifactRow>> {
   const found = new Map<string, ArtifactRow>();
   for (let from = 0; from < hashes.length; from += BATCH_SIZE) {

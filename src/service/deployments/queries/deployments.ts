@@ -16,7 +16,6 @@ interface DeploymentFilter {
   readonly baseName: string | undefined;
 }
 
-/** Reads an app's deployments by their ids, in order. */
 export async function readDeployments(
   db: Db,
   { appId, baseName }: DeploymentFilter,

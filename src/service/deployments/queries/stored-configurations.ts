@@ -15,7 +15,6 @@ export interface RunningRevision {
   readonly routes: readonly RouteSchema[];
 }
 
-/** Lists the revisions of a base's variants that environments run. */
 export async function listRunningRevisions(db: Db, baseId: string): Promise<RunningRevision[]> {
   const rows = await db
     .selectFrom('environment_revisions as run')
@@ -54,7 +53,6 @@ export interface StoredVariant {
   readonly revisions: readonly { readonly revision: number; readonly parameters: Parameters }[];
 }
 
-/** Lists the variants of a base with all their revisions. */
 export async function listStoredVariants(db: Db, baseId: string): Promise<StoredVariant[]> {
   const rows = await db
     .selectFrom('variants')

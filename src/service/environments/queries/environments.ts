@@ -199,7 +199,6 @@ export async function listRevisionsOf(
   return newest.toReversed();
 }
 
-/** Sets or removes the protection of an environment. */
 export async function setProtection(
   db: Db,
   environment: Pick<EnvironmentRow, 'id'>,
@@ -209,7 +208,6 @@ export async function setProtection(
   await db.updateTable('environments').set(changes).where('id', '=', environment.id).execute();
 }
 
-/** Finds the environment and number of one of its revisions by the revision's id. */
 export async function locateEnvironmentRevision(
   db: Db,
   appId: string,

@@ -5,7 +5,6 @@ import type { EnvironmentRow } from './environments.ts';
 
 export type VariableRow = Database['app_variables'];
 
-/** Reads an app's variables by their names, in order. */
 export async function readVariables(
   db: Db,
   appId: string,
@@ -56,10 +55,8 @@ export async function renewProcesses(db: Db, appId: string): Promise<void> {
 
 type SetRow = Database['environment_variables'];
 
-/** A variable of a set. */
 export type EnvironmentVariableRow = Omit<SetRow, 'set_id' | 'environment_id'>;
 
-/** Reads a set of variables by their names, in order. */
 export async function readVariableSet(db: Db, setId: string | null): Promise<EnvironmentVariableRow[]> {
   if (setId === null) return [];
   return await db

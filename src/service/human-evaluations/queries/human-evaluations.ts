@@ -41,7 +41,6 @@ export function humanEvaluationChange(row: Pick<HumanEvaluationRow, 'id' | 'app_
   return { kind: 'human evaluation', id: row.id, name: names.join(', '), appId: row.app_id };
 }
 
-/** Creates the wire records. While outputs are being generated, the status is that of their evaluations. */
 export async function toHumanEvaluations(db: Db, rows: readonly HumanEvaluationRow[]): Promise<HumanEvaluation[]> {
   const generating = await readGenerating(
     db,
@@ -127,7 +126,6 @@ export interface HumanEvaluationFilter extends PageStart<string> {
   readonly limit: number;
 }
 
-/** Reads an app's human evaluations by their ids, in order. */
 export async function readHumanEvaluations(db: Db, filter: HumanEvaluationFilter): Promise<HumanEvaluationRow[]> {
   const { appId, idPrefix, order, isBehind, key, limit } = filter;
   return await db

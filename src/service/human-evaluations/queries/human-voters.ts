@@ -15,7 +15,6 @@ export async function readVoters(
   return await selectVoters(db, evaluationId).limit(limit).execute();
 }
 
-/** Finds a voter by the hash of their code. */
 export async function findVoterByCode(db: Db, evaluationId: string, sha256: string): Promise<HumanVoterRow | null> {
   return (await selectVoters(db, evaluationId).where('code_sha256', '=', sha256).executeTakeFirst()) ?? null;
 }

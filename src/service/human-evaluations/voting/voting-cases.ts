@@ -164,7 +164,6 @@ export function toChoice(vote: string, seen: readonly string[]): Choice | null {
   return vote === seen[0] ? 'first' : 'second';
 }
 
-/** Names the variants, by id. */
 function variantLabels(evaluation: HumanEvaluationRow): ReadonlyMap<string, string> {
   return new Map(variantsOf(evaluation).map(({ id, name, revision }) => [id, `${name}@${revision}`]));
 }

@@ -22,7 +22,6 @@ const selectKey = defineQuery((db, { prefix }: { readonly prefix: string }) =>
 /** A key, and when it was last used; `null`: never. */
 export type UsedKeyRow = KeyRow & { readonly used_at: string | null };
 
-/** Reads keys by their ids, in order. */
 export async function readKeys(db: Db, { after, limit }: PageAfter<string>): Promise<UsedKeyRow[]> {
   return await db
     .selectFrom('keys')

@@ -40,7 +40,6 @@ export async function findUnused(db: Db, table: 'cells' | 'scores', { before, af
   return { rows: unused.map(({ hash: id, bytes }) => ({ id, bytes })), next: nextOf(rows.map(({ hash }) => hash)) };
 }
 
-/** Finds an app's old lines of log. */
 export async function findOldLogs(db: Db, appId: string, { before, after }: PartOf): Promise<UnusedPart> {
   const rows = await db
     .selectFrom('app_logs')

@@ -159,7 +159,6 @@ async function requireNotRunning(db: Db, { variant_id, variant_name }: VariantRo
   );
 }
 
-/** Describes a change of a variant by the ids of its revisions. */
 function variantChange(variant: VariantRow): Change {
   const { variant_id: id, variant_name: name, app_id: appId, revision_id: before } = variant;
   return { kind: 'variant', id, name, appId, before };

@@ -7,7 +7,6 @@ import { notFound } from '../../../foundation/errors/not-found.ts';
 import { v7 as newId } from 'uuid';
 import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
 
-/** Selects deployments with the names of their app and base. */
 export function selectDeployments(db: Db) {
   return db
     .selectFrom('deployments')
@@ -100,7 +99,6 @@ interface BaseFilter {
   readonly limit: number;
 }
 
-/** Reads an app's bases by their names, in order. */
 export async function readBases(db: Db, appId: string, { name, after, limit }: BaseFilter): Promise<BaseRow[]> {
   return await db
     .selectFrom('bases')

@@ -82,7 +82,6 @@ export async function appendRevision(
   return id;
 }
 
-/** Reads a variant's revisions by their numbers, in order. */
 export async function readRevisions(
   db: Db,
   variantId: string,
@@ -103,7 +102,6 @@ export async function readRevision(db: Db, id: string): Promise<RevisionRow> {
   return await db.selectFrom('variant_revisions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** A revision with its variant and app. */
 export interface LocatedRevision {
   readonly variantId: string;
   readonly appId: string;

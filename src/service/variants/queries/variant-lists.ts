@@ -64,7 +64,6 @@ export async function readAllVariants(db: Db, appId: string): Promise<VariantRow
   return await readVariants(db, { ...ANY, appId, start, limit: Number.MAX_SAFE_INTEGER });
 }
 
-/** Reads a page of an app's variants, in order. */
 export async function readVariants(
   db: Db,
   { start, limit, appId, ...filter }: VariantFilter & { readonly start: SortedStart; readonly limit: number },

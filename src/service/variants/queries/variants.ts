@@ -61,7 +61,6 @@ const selectVariantById = defineQuery((db, { id }: { readonly id: string }) =>
   selectVariants(db).where('variants.id', '=', id),
 );
 
-/** Creates the wire record. The address is null while no server serves the variant. */
 export function toVariantResponse(
   row: VariantRow,
   addressOf: (appId: string, variantId: string) => string | null,

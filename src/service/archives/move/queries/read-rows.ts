@@ -51,7 +51,6 @@ function selectPage({ name, columns, key }: MovedTable, after: readonly Value[] 
   return sql<Row>`select ${listed} from ${sql.table(name)} ${where} order by ${keyColumns} limit ${sql.lit(size)}`;
 }
 
-/** Row count and checksum of a table. */
 export interface TableSum {
   readonly rows: number;
   readonly sum: number;
