@@ -1,20 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret } from '../keys/find-principal.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
+import type { Db } from '../store/schema.ts';
+import { type HumanVoterRow, insertVoter } from './queries/human-voters.ts';
+import { v7 as newId } from 'uuid';
 
-/** A stored code: looked up by its hash, and readable again by those who may share the link. */
-export interface StoredCode {
-  readonly sha256: string;
-  readonly sealed: string;
-}
-
-/** Creates a code that opens one human evaluation for voting. */
-export async function makeVotingCode(
-  secrets: SecretBox,
-  ownerId: string,
-): Promise<StoredCode & { readonly code: string }> {
+/**
+ * Creates a code that opens one human evaluation for voting. It is looked up by its hash, and readable again by those who
+ * may share the link.
+ */
+export async function createVotingCode(secrets: SecretBox, ownerId: string) {
   const code = randomBytes(24).toString('base64url');
   return { code, sha256: hashSecret(code), sealed: await secrets.seal(code, ownerOfVotingCode(ownerId)) };
+}
+
+/** Adds a person with a code of their own to the voters of a human evaluation. */
+export async function addVoter(
+  db: Db,
+  secrets: SecretBox,
+  { human_evaluation_id, name, created_at }: Pick<HumanVoterRow, 'human_evaluation_id' | 'name' | 'created_at'>,
+): Promise<JoinedVoter> {
+  const id = newId();
+  const { code, sha256: code_sha256, sealed: code_sealed } = await createVotingCode(secrets, id);
+  const own = { principal_id: null, code_sha256, code_sealed, revealed_at: null };
+  const voter = { id, human_evaluation_id, name, created_at, ...own };
+  await insertVoter(db, voter);
+  return { voter, code };
+}
+
+/** A voter, with the code to return by. */
+export interface JoinedVoter {
+  readonly voter: HumanVoterRow;
+  readonly code: string;
 }
 
 /** Reads a stored code back. */

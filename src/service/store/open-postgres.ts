@@ -115,11 +115,7 @@ export async function createPostgresDialect(
 
 /** A pool that discards connections on which an answer failed to come: the next query would wait behind it. */
 function discardSilent(pool: Pool): PostgresPool {
-  return {
-    options: pool.options,
-    connect: async () => watchSilence(await pool.connect()),
-    end: () => pool.end(),
-  };
+  return { options: pool.options, connect: async () => watchSilence(await pool.connect()), end: () => pool.end() };
 }
 
 function watchSilence(client: PoolClient): PostgresPoolClient {

@@ -21,6 +21,7 @@ import {
   listRevisionsOf,
   protectionOf,
   requireEnvironment,
+  requireEnvironmentOf,
   requireEnvironmentRevision,
   setProtection,
   toEnvironmentOutput,
@@ -63,8 +64,7 @@ export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
   audit: { kind: 'environment', verb: 'changed' },
   run: async ({ environment_name, body }, context) => {
     const { db, principal, now, ifMatch, record } = context;
-    const app = await requireApp(db, body.app_id);
-    const environment = await requireEnvironment(db, app.id, environment_name);
+    const environment = await requireEnvironmentOf(db, body.app_id, environment_name);
     requireUnchanged(environment, ifMatch);
     const old = await requireEnvironmentRevision(db, environment, body.revision ?? numberBefore(environment));
     const overridden = await findOverridden(db, environment, old, body.override ?? null);
@@ -81,7 +81,7 @@ export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
     });
     const back = `back to revision ${old.revision} as revision ${made.revision}`;
     record(environmentChange(environment, made, back, message));
-    return await getEnvironmentRevisions.run({ app_id: app.id, environment_name }, context);
+    return await getEnvironmentRevisions.run({ app_id: environment.app_id, environment_name }, context);
   },
 };
 
@@ -89,8 +89,7 @@ export const protectEnvironment: Operation<'protectEnvironment'> = {
   access: 'write',
   audit: { kind: 'environment', verb: 'changed' },
   run: async ({ app_id, environment_name, body }, { db, principal, now, record }) => {
-    const app = await requireApp(db, app_id);
-    const environment = await requireEnvironment(db, app.id, environment_name);
+    const environment = await requireEnvironmentOf(db, app_id, environment_name);
     const [before, after] = [
       protectionOf(environment),
       body.gate === null ? null : await toProtection(body.gate, { principal, now }),
@@ -107,7 +106,7 @@ export const protectEnvironment: Operation<'protectEnvironment'> = {
       before: before?.gate.sha256 ?? null,
       after: after?.gate.sha256 ?? null,
     });
-    return toEnvironmentOutput(await requireEnvironment(db, app.id, environment_name));
+    return toEnvironmentOutput(await requireEnvironment(db, environment.app_id, environment_name));
   },
 };
 
@@ -199,8 +198,7 @@ export const getEnvironmentRevisions: Operation<'getEnvironmentRevisions'> = {
   access: 'read',
   revisionOf: ({ revision }) => revision ?? 0,
   run: async ({ app_id, environment_name, limit }, { db }) => {
-    const app = await requireApp(db, app_id);
-    const environment = await requireEnvironment(db, app.id, environment_name);
+    const environment = await requireEnvironmentOf(db, app_id, environment_name);
     return {
       ...toEnvironmentOutput(environment),
       revisions: (await listRevisionsOf(db, environment.id, limit)).map(toEnvironmentRevision),

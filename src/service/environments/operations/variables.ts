@@ -20,7 +20,7 @@ import {
   type EnvironmentRow,
   evidenceOf,
   protectionOf,
-  requireEnvironment,
+  requireEnvironmentOf,
   requireEnvironmentRevision,
   setVariablesId,
 } from '../queries/environments.ts';
@@ -68,11 +68,10 @@ function toVariable({ name, updated_at, modified_by }: VariableRow) {
 export const listEnvironmentVariables: Operation<'listEnvironmentVariables'> = {
   access: 'read',
   run: async ({ app_id, environment_name }, { db }) => {
-    const app = await requireApp(db, app_id);
-    const environment = await requireEnvironment(db, app.id, environment_name);
+    const environment = await requireEnvironmentOf(db, app_id, environment_name);
     const own = await readVariableSet(db, environment.variables_id);
     const names = new Set(own.map(({ name }) => name));
-    const inherited = protectionOf(environment) === null ? await readVariables(db, app.id) : [];
+    const inherited = protectionOf(environment) === null ? await readVariables(db, environment.app_id) : [];
     return [
       ...own.map((row) => toEnvironmentVariable(row, 'environment')),
       ...inherited.filter(({ name }) => !names.has(name)).map((row) => toEnvironmentVariable(row, 'app')),
@@ -85,10 +84,9 @@ export const setEnvironmentVariable: Operation<'setEnvironmentVariable'> = {
   audit: { kind: 'variable', verb: 'set' },
   run: async ({ app_id, environment_name, variable_name: name, body }, context) => {
     const { db, now, principal } = context;
-    const app = await requireApp(db, app_id);
-    const environment = await requireEnvironment(db, app.id, environment_name);
+    const environment = await requireEnvironmentOf(db, app_id, environment_name);
     requireRoleFor(environment, context);
-    const sealed = await context.service.secrets.seal(body.value, ownerOf(app.id, name));
+    const sealed = await context.service.secrets.seal(body.value, ownerOf(environment.app_id, name));
     const row = { name, sealed, updated_at: now, modified_by: principal.name };
     const others = (await readVariableSet(db, environment.variables_id)).filter((one) => one.name !== name);
     await changeSet(environment, [...others, row], { name, verb: 'set' }, context);
@@ -101,8 +99,7 @@ export const deleteEnvironmentVariable: Operation<'deleteEnvironmentVariable'> =
   audit: { kind: 'variable', verb: 'unset' },
   run: async ({ app_id, environment_name, variable_name: name }, context) => {
     const { db } = context;
-    const app = await requireApp(db, app_id);
-    const environment = await requireEnvironment(db, app.id, environment_name);
+    const environment = await requireEnvironmentOf(db, app_id, environment_name);
     requireRoleFor(environment, context);
     const own = await readVariableSet(db, environment.variables_id);
     const others = own.filter((one) => one.name !== name);

@@ -1,4 +1,5 @@
 import type { PageAfter } from '../../store/page.ts';
+import { requireApp } from '../../apps/queries.ts';
 import { takeBackVariant } from '../../labels/queries.ts';
 import { v7 as newId } from 'uuid';
 import type {
@@ -65,6 +66,17 @@ export async function requireEnvironment(db: Db, appId: string, name: string): P
     .orderBy('position')
     .execute();
   throw notFound({ kind: 'environment', name, available: names.map((row) => row.name) });
+}
+
+/** @throws {WF_NOT_FOUND} with similar apps, or the environments of the app */
+export async function requireEnvironmentOf(db: Db, appId: string, name: string): Promise<EnvironmentRow> {
+  return await requireEnvironment(db, (await requireApp(db, appId)).id, name);
+}
+
+/** Names the environments that run any of the variant's revisions, by position. */
+export async function findEnvironmentsRunning(db: Db, variantId: string): Promise<string[]> {
+  const running = selectEnvironments(db).where('variants.id', '=', variantId).orderBy('environments.position');
+  return (await running.execute()).map(({ name }) => name);
 }
 
 /** @throws {WF_NOT_FOUND} with the existing revisions */
@@ -213,14 +225,8 @@ export async function locateEnvironmentRevision(
   appId: string,
   id: string,
 ): Promise<{ readonly name: string; readonly revision: number } | null> {
-  const found = await db
-    .selectFrom('environment_revisions')
-    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
-    .select(['environments.name', 'environment_revisions.revision'])
-    .where('environments.app_id', '=', appId)
-    .where('environment_revisions.id', '=', id)
-    .executeTakeFirst();
-  return found ?? null;
+  const found = await selectRevisionById(db, id).where('environments.app_id', '=', appId).executeTakeFirst();
+  return found === undefined ? null : { name: found.environment_name, revision: found.revision };
 }
 
 /** Reads an app's environments by their positions, in order. */
@@ -244,17 +250,16 @@ export async function readEnvironments(
  * @throws {WF_NOT_FOUND} for an unknown id, and for one of another app
  */
 export async function requireEnvironmentRevisionById(db: Db, id: string, appIds: readonly string[] | null) {
-  const found = await db
-    .selectFrom('environment_revisions')
-    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
-    .select([
-      'environments.name as environment_name',
-      'environments.app_id',
-      'environment_revisions.revision',
-      'environment_revisions.variant_revision_id',
-    ])
-    .where('environment_revisions.id', '=', id)
-    .executeTakeFirst();
+  const found = await selectRevisionById(db, id).executeTakeFirst();
   if (found !== undefined && appIds?.includes(found.app_id) !== false) return found;
   throw notFound({ kind: 'environment revision', name: id, available: [] });
+}
+
+function selectRevisionById(db: Db, id: string) {
+  return db
+    .selectFrom('environment_revisions')
+    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
+    .select(['environments.name as environment_name', 'environments.app_id'])
+    .select(['environment_revisions.revision', 'environment_revisions.variant_revision_id'])
+    .where('environment_revisions.id', '=', id);
 }

@@ -24,7 +24,7 @@ import { createScenarioReader } from '../scenario-records.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { keyIn, readNumberStart, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { findRunningRevision } from '../../variants/queries/variant-lists.ts';
+import { requireEnvironment } from '../../environments/queries/environments.ts';
 import type { Db } from '../../store/schema.ts';
 import type { EvaluationLimits, EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
@@ -41,7 +41,8 @@ export const listEvaluations: Operation<'listEvaluations'> = {
       variantName: query.variant_name,
       revision: query.revision,
       testset: query.testset,
-      revisionId: environment === undefined ? undefined : await findRunningRevision(db, app.id, environment),
+      revisionId:
+        environment === undefined ? undefined : (await requireEnvironment(db, app.id, environment)).variant_revision_id,
       status: status === undefined ? undefined : { value: status, held: await readHeld(db, now) },
       since: query.created_since,
       until: query.created_until,

@@ -11,7 +11,7 @@ import { type NewHumanEvaluation, toHumanStatus } from '../../../contract/human-
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { countOf } from '../../../foundation/count-of.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
-import { makeVotingCode } from '../voting-codes.ts';
+import { createVotingCode } from '../voting-codes.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
@@ -36,7 +36,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
     const testset = await requireTestset(db, body.testset_id, body.testset_revision);
     requireVariantCount(body);
     const id = newId();
-    const link = await makeVotingCode(context.service.secrets, id);
+    const link = await createVotingCode(context.service.secrets, id);
     const row: HumanEvaluationRow = {
       id,
       project_id: app.project_id,

@@ -10,16 +10,15 @@ import {
 import type { Operation } from '../../operation/operation.ts';
 import { readIdStart, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { v7 as newId } from 'uuid';
-import { makeVotingCode, openVotingCode } from '../voting-codes.ts';
-import { countByVoter, insertVoter, readVoters } from '../queries/human-voters.ts';
+import { addVoter, openVotingCode } from '../voting-codes.ts';
+import { readVoters } from '../queries/human-voters.ts';
+import { countByVoter } from '../queries/human-votes.ts';
 
 export const listHumanEvaluations: Operation<'listHumanEvaluations'> = {
   access: 'read',
   run: async ({ app_id, id_prefix, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
-    const start = { appId: app.id, idPrefix: id_prefix, ...readIdStart(paging) };
-    const rows = await readHumanEvaluations(db, start);
+    const rows = await readHumanEvaluations(db, { appId: app.id, idPrefix: id_prefix, ...readIdStart(paging) });
     const page = toPage(rows, paging, 'id', (row) => row);
     return { items: await toHumanEvaluations(db, page.items), next: page.next };
   },
@@ -39,9 +38,8 @@ export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = {
   audit: { kind: 'human evaluation', verb: 'changed' },
   run: async ({ evaluation_id, body }, { db, now }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
-    const { status } = body;
-    if (status == null) return undefined;
-    await updateHumanEvaluationRecord(db, id, { status: toHumanStatus(status), updated_at: now });
+    if (body.status == null) return undefined;
+    await updateHumanEvaluationRecord(db, id, { status: toHumanStatus(body.status), updated_at: now });
     return undefined;
   },
 };
@@ -79,21 +77,11 @@ export const createHumanVoter: Operation<'createHumanVoter'> = {
   hasSecretAnswer: true,
   run: async ({ evaluation_id, body }, { db, now, record, service: { secrets } }) => {
     const evaluation = await requireHumanEvaluation(db, evaluation_id);
-    const id = newId();
-    const { code, sha256, sealed } = await makeVotingCode(secrets, id);
-    await insertVoter(db, {
-      id,
-      human_evaluation_id: evaluation.id,
-      name: body.name,
-      principal_id: null,
-      code_sha256: sha256,
-      code_sealed: sealed,
-      revealed_at: null,
-      created_at: now,
-    });
-    const { name } = humanEvaluationChange(evaluation);
-    record({ kind: 'voter', id, name: body.name, appId: evaluation.app_id, summary: `may vote on ${name}` });
-    return { voter_id: id, name: body.name, code };
+    const newVoter = { human_evaluation_id: evaluation.id, name: body.name, created_at: now };
+    const { voter, code } = await addVoter(db, secrets, newVoter);
+    const summary = `may vote on ${humanEvaluationChange(evaluation).name}`;
+    record({ kind: 'voter', id: voter.id, name: body.name, appId: evaluation.app_id, summary });
+    return { voter_id: voter.id, name: body.name, code };
   },
 };
 

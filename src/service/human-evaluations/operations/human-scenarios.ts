@@ -14,7 +14,7 @@ import { fromJson } from '../../store/json-column.ts';
 import { toPage, readPageAfter } from '../../store/page.ts';
 import { type HumanEvaluationRow, requireHumanEvaluation, variantsOf } from '../queries/human-evaluations.ts';
 import { voterOf } from '../queries/human-voters.ts';
-import { readVotesOn, saveVote } from '../queries/human-votes.ts';
+import { changeVote } from '../queries/human-votes.ts';
 import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
 
 export const listHumanEvaluationScenarios: Operation<'listHumanEvaluationScenarios'> = {
@@ -42,9 +42,7 @@ export const updateHumanEvaluationScenario: Operation<'updateHumanEvaluationScen
       ...(body.inputs == null ? {} : { inputs: JSON.stringify(body.inputs) }),
       ...(body.outputs == null ? {} : { outputs: JSON.stringify(mergeOutputs(scenario, body.outputs)) }),
     };
-    if (Object.keys(changes).length > 0) {
-      await updateHumanScenario(db, scenario.id, changes);
-    }
+    if (Object.keys(changes).length > 0) await updateHumanScenario(db, scenario.id, changes);
     if (evaluation_type === 'human_a_b_testing' && body.vote != null) {
       const variantIds = variantsOf(evaluation).map(({ id }) => id);
       await voteByKey(scenario, { vote: requireVote(body.vote, variantIds) }, context);
@@ -83,18 +81,7 @@ async function voteByKey(
   { db, principal, now }: OperationContext,
 ): Promise<void> {
   const voter = await voterOf(db, scenario.human_evaluation_id, principal, now);
-  const before = (await readVotesOn(db, [scenario.id])).get(scenario.id)?.find((row) => row.voter_id === voter.id);
-  await saveVote(db, {
-    scenario_id: scenario.id,
-    voter_id: voter.id,
-    human_evaluation_id: scenario.human_evaluation_id,
-    vote: before?.vote ?? '',
-    score: before?.score ?? '',
-    note: before?.note ?? '',
-    ...given,
-    is_blind: 0,
-    updated_at: now,
-  });
+  await changeVote(db, scenario, voter.id, { ...given, is_blind: 0, updated_at: now });
 }
 
 /** Merges outputs; a variant that is not named keeps its own. */

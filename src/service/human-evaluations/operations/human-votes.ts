@@ -6,22 +6,20 @@ import type { Operation } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { toPage, readPageAfter } from '../../store/page.ts';
 import { requireHumanEvaluation, selectMakers, variantsOf } from '../queries/human-evaluations.ts';
-import { countVotes, type HumanVoteRow, readVotesOn } from '../queries/human-votes.ts';
+import { countByVoter, countVotes, type HumanVoteRow, readVotesOn } from '../queries/human-votes.ts';
 
 export const getHumanEvaluationResults: Operation<'getHumanEvaluationResults'> = {
   access: 'read',
   run: async ({ evaluation_id }, { db }) => {
     const evaluation = await requireHumanEvaluation(db, evaluation_id);
-    const { people, rows: counted } = await countVotes(db, evaluation.id);
+    const counted = await countVotes(db, 'human_evaluation_id', evaluation.id);
     if (evaluation.evaluation_type === 'single_model_test') return { results_data: countScores(counted) };
     const variants = variantsOf(evaluation);
     const rows = await countHumanScenarios(db, evaluation.id);
+    const most = rows * Math.max(1, (await countByVoter(db, evaluation.id)).size);
     const share = (vote: string) => {
-      const votes = sumOf(
-        counted.filter((row) => row.vote === vote),
-        (row) => row.votes,
-      );
-      const most = rows * Math.max(1, people);
+      const given = counted.filter((row) => row.vote === vote);
+      const votes = sumOf(given, (row) => row.votes);
       return { number_of_votes: votes, percentage: Number(((votes / most) * 100).toFixed(2)) };
     };
     return {
@@ -42,10 +40,8 @@ export const listHumanVotes: Operation<'listHumanVotes'> = {
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
     const rows = await readHumanScenarios(db, id, readPageAfter(paging, -1));
-    const votes = await readVotesOn(
-      db,
-      rows.map((row) => row.id),
-    );
+    const ids = rows.map((row) => row.id);
+    const votes = await readVotesOn(db, ids);
     return toPage(rows, paging, 'position', (row) => ({
       scenario_id: row.id,
       position: row.position,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import type { Principal } from '../../operation/context.ts';
@@ -27,18 +26,6 @@ export async function markRevealed(db: Db, voterId: string, now: string): Promis
 
 function selectVoters(db: Db, evaluationId: string) {
   return db.selectFrom('human_voters').selectAll().where('human_evaluation_id', '=', evaluationId).orderBy('id');
-}
-
-/** Counts the cases that each person voted on. */
-export async function countByVoter(db: Db, evaluationId: string): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('human_votes')
-    .select(['voter_id', sql<number | string>`count(*)`.as('votes')])
-    .where('human_evaluation_id', '=', evaluationId)
-    .where((vote) => vote.or([vote('vote', '<>', ''), vote('score', '<>', '')]))
-    .groupBy('voter_id')
-    .execute();
-  return new Map(rows.map(({ voter_id, votes }) => [voter_id, Number(votes)]));
 }
 
 /** @throws {WF_CONFLICT} when somebody has that name already */

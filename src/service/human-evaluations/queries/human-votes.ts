@@ -5,8 +5,27 @@ import type { Database, Db } from '../../store/schema.ts';
 
 export type HumanVoteRow = Database['human_votes'];
 
+/** Matches rows with a vote or a score: a note alone is neither. */
+const IS_GIVEN = sql<boolean>`(human_votes.vote <> '' or human_votes.score <> '')`;
+
+/** Finds the vote of one person on a case. */
+export async function findVote(db: Db, scenarioId: string, voterId: string): Promise<HumanVoteRow | undefined> {
+  return (await readVotesOn(db, [scenarioId])).get(scenarioId)?.find(({ voter_id }) => voter_id === voterId);
+}
+
+/** Changes the vote of one person on a case; fields that are not given keep their values. */
+export async function changeVote(
+  db: Db,
+  { id: scenario_id, human_evaluation_id }: Pick<Database['human_evaluation_scenarios'], 'id' | 'human_evaluation_id'>,
+  voter_id: string,
+  given: Partial<HumanVoteRow> & Pick<HumanVoteRow, 'is_blind' | 'updated_at'>,
+): Promise<void> {
+  const { vote = '', score = '', note = '' } = (await findVote(db, scenario_id, voter_id)) ?? {};
+  await saveVote(db, { scenario_id, voter_id, human_evaluation_id, vote, score, note, ...given });
+}
+
 /** Stores a vote, replacing the same person's earlier one; an empty vote deletes it. */
-export async function saveVote(db: Db, row: HumanVoteRow): Promise<void> {
+async function saveVote(db: Db, row: HumanVoteRow): Promise<void> {
   if (row.vote === '' && row.score === '' && row.note === '') {
     await db
       .deleteFrom('human_votes')
@@ -39,7 +58,7 @@ async function refreshStatus(db: Db, evaluationId: string, now: string): Promise
             .selectFrom('human_votes')
             .select('human_votes.scenario_id')
             .whereRef('human_votes.scenario_id', '=', 'human_evaluation_scenarios.id')
-            .where((vote) => vote.or([vote('human_votes.vote', '<>', ''), vote('human_votes.score', '<>', '')])),
+            .where(IS_GIVEN),
         ),
       ),
     )
@@ -80,35 +99,30 @@ export async function readVotesOn(db: Db, scenarioIds: readonly string[]): Promi
   return votes;
 }
 
-/** Counts each vote and each score, and the people who gave them. */
-export async function countVotes(db: Db, evaluationId: string) {
+/** Counts each vote and each score on a human evaluation, or of one person. */
+export async function countVotes(db: Db, column: 'human_evaluation_id' | 'voter_id', id: string) {
   const rows = await db
     .selectFrom('human_votes')
     .select(['vote', 'score', sql<number | string>`count(*)`.as('votes')])
-    .where('human_evaluation_id', '=', evaluationId)
+    .where(column, '=', id)
     .groupBy(['vote', 'score'])
     .orderBy('vote')
     .orderBy('score')
     .execute();
-  const { people } = await db
-    .selectFrom('human_votes')
-    .select(sql<number | string>`count(distinct voter_id)`.as('people'))
-    .where('human_evaluation_id', '=', evaluationId)
-    .where((vote) => vote.or([vote('vote', '<>', ''), vote('score', '<>', '')]))
-    .executeTakeFirstOrThrow();
   // PostgreSQL counts in 64 bits, which its driver returns as text.
-  return { people: Number(people), rows: rows.map((row) => ({ ...row, votes: Number(row.votes) })) };
+  return rows.map((row) => ({ ...row, votes: Number(row.votes) }));
 }
 
-/** Counts each vote and each score of one person. */
-export async function countVotesOf(db: Db, voterId: string) {
+/** Counts the cases that each person voted on. */
+export async function countByVoter(db: Db, evaluationId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('human_votes')
-    .select(['vote', 'score', sql<number | string>`count(*)`.as('votes')])
-    .where('voter_id', '=', voterId)
-    .groupBy(['vote', 'score'])
+    .select(['voter_id', sql<number | string>`count(*)`.as('votes')])
+    .where('human_evaluation_id', '=', evaluationId)
+    .where(IS_GIVEN)
+    .groupBy('voter_id')
     .execute();
-  return rows.map((row) => ({ ...row, votes: Number(row.votes) }));
+  return new Map(rows.map(({ voter_id, votes }) => [voter_id, Number(votes)]));
 }
 
 /** Counts the cases and those without a vote of this voter, and finds the first of these. */
@@ -119,7 +133,7 @@ export async function countOpen(db: Db, evaluationId: string, voterId: string) {
       join
         .onRef('human_votes.scenario_id', '=', 'human_evaluation_scenarios.id')
         .on('human_votes.voter_id', '=', voterId)
-        .on((vote) => vote.or([vote('human_votes.vote', '<>', ''), vote('human_votes.score', '<>', '')])),
+        .on(IS_GIVEN),
     )
     .select([
       sql<number | string>`count(*)`.as('total'),

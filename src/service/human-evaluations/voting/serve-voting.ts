@@ -9,7 +9,7 @@ import type { FetchPart } from '../../../http/serve-playground.ts';
 import type { SecretBox } from '../../secrets/create-secret-box.ts';
 import type { Store } from '../../store/open-store.ts';
 import { requireHumanEvaluation } from '../queries/human-evaluations.ts';
-import { findVoter, JoinVotingBody, joinVoting, strangerState } from './join-voting.ts';
+import { findVoter, JoinVotingBody, joinVoting } from './join-voting.ts';
 import { castVote, CastVoteBody, readCase, readState, reveal, type Voting } from './voting-cases.ts';
 
 interface ServeVotingOptions {
@@ -67,8 +67,7 @@ export function serveVoting(options: ServeVotingOptions): FetchPart {
       // A voter who opens the shared link again continues under the same name.
       const before = readVotingCookie(request);
       const voter = before === null ? null : await findVoter(store.db, id, before);
-      if (voter === null) return toAnswer(await strangerState(store.db, evaluation));
-      return toAnswer(await readState(store.db, { evaluation, voter }, before));
+      return toAnswer(await readState(store.db, { evaluation, voter }, voter === null ? null : before));
     });
   const requireVoting = async (id: string, code: string): Promise<Voting> => {
     const voter = await findVoter(store.db, id, code);

@@ -14,7 +14,7 @@ import { invalidField } from '../../operation/invalid-field.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { type HumanEvaluationRow, variantsOf } from '../queries/human-evaluations.ts';
 import { type HumanScenarioRow, readCases, findHumanScenarioAt } from '../queries/human-scenarios.ts';
-import { countOpen, readVotesOn, saveVote, countVotesOf } from '../queries/human-votes.ts';
+import { changeVote, countOpen, countVotes, findVote } from '../queries/human-votes.ts';
 import type { Db } from '../../store/schema.ts';
 import { createHash } from 'node:crypto';
 import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
@@ -31,19 +31,24 @@ export const CastVoteBody = z.strictObject({
   note: z.string().max(10_000).optional(),
 });
 
-/** Reads a voter's progress. */
-export async function readState(db: Db, { evaluation, voter }: Voting, ownCode: string | null): Promise<VotingState> {
-  const { total, open, next } = await countOpen(db, evaluation.id, voter.id);
+/** Reads a voter's progress. @param voter - `null`: a person who has not given a name yet */
+export async function readState(
+  db: Db,
+  { evaluation, voter }: { readonly evaluation: HumanEvaluationRow; readonly voter: HumanVoterRow | null },
+  ownCode: string | null,
+): Promise<VotingState> {
+  const { total, open, next } = await countOpen(db, evaluation.id, voter?.id ?? '');
+  const isRevealed = voter !== null && voter.revealed_at !== null;
   return {
     evaluation_type: evaluation.evaluation_type,
     testset_name: evaluation.testset_name,
-    voter: voter.name,
+    voter: voter?.name ?? null,
     own_code: ownCode,
     total,
     done: total - open,
     next: next === null ? null : next + 1,
-    is_revealed: voter.revealed_at !== null,
-    tally: voter.revealed_at === null ? null : await readTally(db, evaluation, voter.id),
+    is_revealed: isRevealed,
+    tally: isRevealed ? await readTally(db, evaluation, voter.id) : null,
   };
 }
 
@@ -52,7 +57,7 @@ export async function readCase(db: Db, voting: Voting, place: number): Promise<V
   const { evaluation, voter } = voting;
   const scenario = await requirePlace(db, evaluation.id, place);
   const [found] = await readCases(db, [scenario]);
-  const vote = await readOwnVote(db, voting, scenario);
+  const vote = await findVote(db, scenario.id, voter.id);
   const seen = seenIn(voting, scenario);
   const names = variantLabels(evaluation);
   return {
@@ -81,15 +86,10 @@ export async function castVote(db: Db, voting: Voting, place: number, body: Cast
   const { evaluation, voter } = voting;
   requireKind(evaluation, body);
   const scenario = await requirePlace(db, evaluation.id, place);
-  const before = await readOwnVote(db, voting, scenario);
-  const given = before ?? { vote: '', score: '', note: '' };
-  await saveVote(db, {
-    scenario_id: scenario.id,
-    voter_id: voter.id,
-    human_evaluation_id: evaluation.id,
-    vote: body.choice === undefined ? given.vote : toVote(body.choice, seenIn(voting, scenario)),
-    score: body.score === undefined ? given.score : body.score === null ? '' : String(body.score),
-    note: body.note ?? given.note,
+  await changeVote(db, scenario, voter.id, {
+    ...(body.choice === undefined ? {} : { vote: toVote(body.choice, seenIn(voting, scenario)) }),
+    ...(body.score === undefined ? {} : { score: String(body.score ?? '') }),
+    ...(body.note === undefined ? {} : { note: body.note }),
     is_blind: voter.revealed_at === null ? 1 : 0,
     updated_at: now,
   });
@@ -101,15 +101,8 @@ export async function reveal(db: Db, { voter }: Voting, now: string): Promise<vo
 }
 
 function seenIn({ evaluation, voter }: Voting, { id }: HumanScenarioRow): readonly string[] {
-  return seenOrder(
-    variantsOf(evaluation).map((variant) => variant.id),
-    voter.id,
-    id,
-  );
-}
-
-async function readOwnVote(db: Db, { voter }: Voting, { id }: HumanScenarioRow) {
-  return (await readVotesOn(db, [id])).get(id)?.find(({ voter_id }) => voter_id === voter.id);
+  const ids = variantsOf(evaluation).map((variant) => variant.id);
+  return seenOrder(ids, voter.id, id);
 }
 
 async function requirePlace(db: Db, evaluationId: string, place: number): Promise<HumanScenarioRow> {
@@ -170,7 +163,7 @@ function variantLabels(evaluation: HumanEvaluationRow): ReadonlyMap<string, stri
 
 /** Counts one person's votes. */
 async function readTally(db: Db, evaluation: HumanEvaluationRow, voterId: string): Promise<VotingTally[]> {
-  const counted = await countVotesOf(db, voterId);
+  const counted = await countVotes(db, 'voter_id', voterId);
   const labels = variantLabels(evaluation);
   if (evaluation.evaluation_type === 'single_model_test') {
     const scores = counted.filter(({ score }) => score !== '');

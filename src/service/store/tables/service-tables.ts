@@ -10,12 +10,7 @@ export interface ArtifactTables {
     location: string | null;
   };
   /** Written before the row of their bundle, which makes them visible together. */
-  artifact_chunks: {
-    sha256: string;
-    position: number;
-    created_at: string;
-    bytes: Uint8Array;
-  };
+  artifact_chunks: { sha256: string; position: number; created_at: string; bytes: Uint8Array };
   /** Which keys of some apps uploaded which bundles. */
   artifact_uploads: { sha256: string; key_id: string };
   /** Which artifacts a bundle that carries files consists of. */

@@ -15,11 +15,10 @@ import type { OperationContext } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { keyIn, readSortedStart, rowsToRead, toPage, readNumberStart } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
+import { findEnvironmentsRunning, requireEnvironment } from '../../environments/queries/environments.ts';
 import { requireBase, findNewestDeployment, routesOf } from '../queries/deployments.ts';
 import {
-  findEnvironmentsRunning,
   findRevisionOfVariant,
-  findRunningRevision,
   countVariants,
   ORDERS_IN_ROW,
   readVariants,
@@ -33,7 +32,8 @@ export const listAppVariants: Operation<'listAppVariants'> = {
   access: 'read',
   run: async ({ app_id, environment, total, ...query }, { db, service: { addressOf } }) => {
     if (environment !== undefined) await requireApp(db, app_id);
-    const running = environment === undefined ? undefined : await findRunningRevision(db, app_id, environment);
+    const running =
+      environment === undefined ? undefined : (await requireEnvironment(db, app_id, environment)).variant_revision_id;
     const filter = {
       appId: app_id,
       name: query.variant_name,
