@@ -2,8 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { auditLogView } from '../../src/ui/audit/audit-log-view.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
-import { exportAuditLog } from '../../src/use-cases/audit/export-audit-log.ts';
-import { readAuditLog } from '../../src/use-cases/audit/read-audit-log.ts';
+import { exportAuditLog, readAuditLog } from '../../src/use-cases/audit/audit-log.ts';
 
 export default class Log extends BaseCommand {
   static override summary = 'Show who changed what.';

@@ -8,7 +8,7 @@ import { readGateFile, readGateReport } from '../../src/use-cases/evaluations/re
 import {
   type DeployedToEnvironment,
   deployToEnvironment,
-} from '../../src/use-cases/environments/deploy-to-environment.ts';
+} from '../../src/use-cases/environments/change-environment.ts';
 
 export default class EnvDeploy extends BaseCommand {
   static override summary = 'Make an environment run a variant, as a new environment revision.';

@@ -3,7 +3,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ENVIRONMENT_ARG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
-import { protectEnvironment } from '../../src/use-cases/environments/protect-environment.ts';
+import { protectEnvironment } from '../../src/use-cases/environments/change-environment.ts';
 
 export default class EnvProtect extends BaseCommand {
   static override summary = 'Protect an environment: it accepts only what passed a gate.';

@@ -8,7 +8,7 @@ import {
   describeEarlier,
   describeRunning,
 } from '../../src/use-cases/environments/list-environment-revisions.ts';
-import { rollbackEnvironment } from '../../src/use-cases/environments/rollback-environment.ts';
+import { rollbackEnvironment } from '../../src/use-cases/environments/change-environment.ts';
 
 export default class EnvRollback extends BaseCommand {
   static override summary = 'Roll an environment back to what it ran before.';

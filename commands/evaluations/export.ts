@@ -6,7 +6,7 @@ import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/evaluations/export-evaluation.ts';
 import { readJsonLines } from '../../src/use-cases/files/read-json-lines.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { writeOutput } from '../../src/use-cases/files/write-output.ts';
+import { writeOutput } from '../../src/use-cases/files/output/open-output.ts';
 
 export default class EvalExport extends BaseCommand {
   static override summary = 'Export the rows of an evaluation as csv, jsonl, JUnit XML or one html file.';

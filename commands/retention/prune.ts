@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { prunedView, rulesView } from '../../src/ui/retention/retention-views.ts';
-import { parseAge } from '../../src/use-cases/arguments/parse-age.ts';
+import { parseAge } from '../../src/use-cases/arguments/parse-timestamp.ts';
 import { pruneData, setRules } from '../../src/use-cases/retention/manage-data.ts';
 
 export default class PruneCommand extends BaseCommand {

@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { generateClient } from '../../src/use-cases/scripts/generate-client.ts';
-import { writeOutput } from '../../src/use-cases/files/write-output.ts';
+import { writeOutput } from '../../src/use-cases/files/output/open-output.ts';
 
 export default class Client extends BaseCommand {
   static override summary = 'Write a typed TypeScript client for the deployed routes of an app.';

@@ -11,7 +11,7 @@ import {
 } from '../../src/cli/kit/define/server-flags.ts';
 import { aborted } from '../../src/foundation/abort.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
-import { parseAge } from '../../src/use-cases/arguments/parse-age.ts';
+import { parseAge } from '../../src/use-cases/arguments/parse-timestamp.ts';
 import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';
 
 export default class Serve extends BaseCommand {

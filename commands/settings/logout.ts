@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { signOut } from '../../src/use-cases/settings/sign-out.ts';
+import { signOut } from '../../src/use-cases/settings/sign-in.ts';
 
 export default class Logout extends BaseCommand {
   static override summary = 'Remove the stored key of a service.';

@@ -4,7 +4,7 @@ import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
 import { EXPORT_FORMATS, exportFormat, exportTestset } from '../../src/use-cases/testsets/export-testset.ts';
 import { fileOf, OUTPUT_FLAG, TESTSET_REVISION_ARG } from '../../src/cli/kit/define/base-flags.ts';
-import { writeOutput } from '../../src/use-cases/files/write-output.ts';
+import { writeOutput } from '../../src/use-cases/files/output/open-output.ts';
 
 export default class TestsetsExport extends BaseCommand {
   static override summary = 'Export a stored test set as csv, json or jsonl.';

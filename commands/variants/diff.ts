@@ -2,7 +2,7 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { configurationDiffView } from '../../src/ui/variants/diff-views.ts';
-import { compareConfigurations } from '../../src/use-cases/variants/compare-configurations.ts';
+import { compareConfigurations } from '../../src/use-cases/variants/find-configuration.ts';
 import { readLocalRoutes } from '../../src/use-cases/develop/read-local-routes.ts';
 
 const WHAT =

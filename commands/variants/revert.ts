@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, VARIANT_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { revertVariant } from '../../src/use-cases/variants/revert-variant.ts';
+import { revertVariant } from '../../src/use-cases/variants/update-variant.ts';
 
 export default class VariantsRevert extends BaseCommand {
   static override summary = 'Restore the parameters of an old revision, as a new revision.';

@@ -2,7 +2,7 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { variantView } from '../../src/ui/variants/variant-views.ts';
-import { showVariantFields } from '../../src/use-cases/variants/show-variant-fields.ts';
+import { showVariantFields } from '../../src/use-cases/variants/fields/read-values.ts';
 import { showVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 
 export default class VariantsShow extends BaseCommand {

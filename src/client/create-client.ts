@@ -7,18 +7,30 @@ import type { LogLine } from '../contract/deployments/deployment.ts';
 import type { RouteAnswer } from '../contract/deployments/route-schema.ts';
 import { callRoute, type RouteCall, streamRoute } from './calls/call-route.ts';
 import { systemClock } from './sending/clock.ts';
-import { type CallOptions, type ConnectionOptions, createConnection, type ExtendedCallOptions, type Send } from './sending/connection.ts';
+import {
+  type CallOptions,
+  type ConnectionOptions,
+  createConnection,
+  type ExtendedCallOptions,
+  type Send,
+} from './sending/connection.ts';
 import { type Credential, toCredentialHeader } from './credential.ts';
 import { followEvaluation, type FollowEvaluationInput, followLogs, type FollowLogsInput } from './calls/follow-logs.ts';
 import { fromHttpResponse } from './answers/from-http-response.ts';
-import { type ListCallOptions, type ListName, type ListRecord, paginate, type PublicListName, readPages } from './calls/paginate.ts';
+import {
+  type ListCallOptions,
+  type ListName,
+  type ListRecord,
+  paginate,
+  type PublicListName,
+  readPages,
+} from './calls/paginate.ts';
 import { requireAskedRecord } from './answers/require-asked-record.ts';
 import type { EndpointMethods, PublicMethods } from './public-methods.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './calls/raw-request.ts';
-import type { RequestEvent } from './sending/request-event.ts';
+import type { RequestEvent, ServiceKnowledge } from './sending/send-once.ts';
 import { type RefusalContext, toServiceError } from './answers/service-refusal.ts';
 import { type RequestContext, toHttpRequest } from './endpoints/to-http-request.ts';
-import type { ServiceKnowledge } from './sending/send-once.ts';
 import type { Transport } from './transport/transport.ts';
 import { UserError } from '../foundation/errors/wf-error.ts';
 
@@ -159,20 +171,15 @@ type Method = (input?: Readonly<Record<string, unknown>>, call?: ExtendedCallOpt
 function createMethod(name: EndpointName, send: Send, context: MethodContext): Method {
   return async (input = {}, call = {}) => {
     const endpoint = ENDPOINT_ROUTES[name];
-    if (isList(endpoint) && input['limit'] === undefined) return await readList({ send, context }, name, input, call);
+    // A service may send a list in pages though nobody asked for pages.
+    if (isList(endpoint) && input['limit'] === undefined)
+      return (await Array.fromAsync(readPages({ send, context }, name, input, call))).flat();
     const request = toHttpRequest(endpoint, input, { ...context, ifRevision: call.ifRevision });
     const answer = await send(request, call);
     const value = await fromHttpResponse(name, endpoint, answer, context);
     requireAskedRecord(endpoint, input, value, answer);
     return value;
   };
-}
-
-/** A service may send a list in pages though nobody asked for pages. */
-async function readList(...[connection, name, input, call]: Parameters<typeof readPages>): Promise<unknown[]> {
-  const records: unknown[] = [];
-  for await (const page of readPages(connection, name, input, call)) for (const record of page) records.push(record);
-  return records;
 }
 
 function isList({ method, answer }: EndpointRoute): boolean {

@@ -2,7 +2,14 @@ import { execFile } from 'node:child_process';
 import { type Cgroup, type Cgroups, createCgroups, findOwnCgroup } from './cgroups.ts';
 import type { HeldProgram, Launch } from './held-program.ts';
 import { launchByNode, permissionFlags } from './launch-by-node.ts';
-import { findProgram, findPrograms, limitOptions, MAX_PROCESSES, splitWords, switchUser } from './programs/system-programs.ts';
+import {
+  findProgram,
+  findPrograms,
+  limitOptions,
+  MAX_PROCESSES,
+  splitWords,
+  switchUser,
+} from './programs/system-programs.ts';
 import { launchByNamespaces, NAMESPACE_PROGRAMS } from './programs/namespaces.ts';
 import { DEVICES, findPrivateRoot, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './programs/private-root.ts';
 import { SANDBOX_KINDS, type SandboxKind } from './sandbox-kind.ts';

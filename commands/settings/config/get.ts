@@ -1,6 +1,6 @@
 import * as Args from '../../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { getSetting } from '../../../src/use-cases/settings/list-settings.ts';
+import { getSetting } from '../../../src/use-cases/settings/manage-settings.ts';
 
 export default class ConfigGet extends BaseCommand {
   static override summary = 'Print the value of one setting; nothing when it has none.';

@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { settingsView } from '../../../src/ui/settings/identity-views.ts';
-import { listSettings } from '../../../src/use-cases/settings/list-settings.ts';
+import { listSettings } from '../../../src/use-cases/settings/manage-settings.ts';
 
 export default class ConfigList extends BaseCommand {
   static override summary = 'List the settings in effect here, and where each comes from.';

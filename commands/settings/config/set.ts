@@ -2,7 +2,7 @@ import * as Args from '../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { usageError } from '../../../src/cli/kit/arguments/usage-error.ts';
-import { changeSetting } from '../../../src/use-cases/settings/change-setting.ts';
+import { changeSetting } from '../../../src/use-cases/settings/manage-settings.ts';
 
 export default class ConfigSet extends BaseCommand {
   static override summary = 'Change a setting of the profile in use.';

@@ -2,8 +2,7 @@ import { ENDPOINT_ROUTES, type EndpointRoute } from '../../contract/endpoint-rou
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { BugError, ServiceError } from '../../foundation/errors/wf-error.ts';
-import { describeExpected } from './describe-expected.ts';
-import type { Answer } from '../sending/send-once.ts';
+import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
 import { fixAnswer } from './public-service-quirks.ts';
 import { type RefusalContext, toServiceError } from './service-refusal.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
@@ -71,14 +70,25 @@ function readJson(name: EndpointName, answer: Answer): unknown {
 function unexpected(answer: Answer, name: EndpointName, what: string, details: unknown): ServiceError {
   const expected = describeExpected(name);
   const where = `${answer.method} ${answer.url.origin}${answer.url.pathname}`;
-  return new ServiceError({
-    code: 'WF_UNEXPECTED_ANSWER',
-    message: `The service did not return ${expected}${what} (${where}).${isConfirmedWrite(answer) ? ' It accepted the request, so the change may have been made.' : ''}`,
+  const warning = isConfirmedWrite(answer) ? ' It accepted the request, so the change may have been made.' : '';
+  return unexpectedAnswer(answer, `The service did not return ${expected}${what} (${where}).${warning}`, {
     nextSteps: ['Check that base_url is a service that wf can talk to: wf config list'],
-    status: answer.status,
-    requestId: answer.headers['x-request-id'] ?? null,
     details,
   });
+}
+
+/** Describes the response of an endpoint by its name: `getEvaluation` → "an evaluation". */
+function describeExpected(name: string): string {
+  const [verb = '', ...words] = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+  const noun = words.join(' ');
+  if (verb === 'list') return `a list of ${noun}`;
+  if (verb === 'get' || verb === 'fetch') return withArticle(noun);
+  return `the response to "${[verb, ...words].join(' ')}"`;
+}
+
+function withArticle(noun: string): string {
+  if (noun.endsWith('s') && !noun.endsWith('status')) return noun;
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 /** Loads the schema of an endpoint's response, with the others of its feature. */

@@ -1,8 +1,7 @@
 import { pathParameterNames } from '../../contract/endpoint/protocol.ts';
-import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import { isRecord } from '../../foundation/record.ts';
 import type { EndpointRoute } from '../../contract/endpoint-routes.ts';
-import type { Answer } from '../sending/send-once.ts';
+import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -44,14 +43,10 @@ const EARLIER_ID = /^[0-9a-f]{24}$/;
 function requireSame(asked: unknown, answered: unknown, field: string, answer: Answer): void {
   if (!isScalar(asked) || !isScalar(answered) || EARLIER_ID.test(String(asked))) return;
   if (String(asked).toLowerCase() === String(answered).toLowerCase()) return;
-  const { method, url, status, headers } = answer;
-  throw new ServiceError({
-    code: 'WF_UNEXPECTED_ANSWER',
-    message: `The service answered with another record than ${method} ${url.pathname} asks for: \`${field}\` is ${JSON.stringify(answered)} instead of ${JSON.stringify(asked)}.`,
-    nextSteps: ['Check that base_url is a service that wf can talk to: wf config list'],
-    status,
-    requestId: headers['x-request-id'] ?? null,
-  });
+  const { method, url } = answer;
+  const message = `The service answered with another record than ${method} ${url.pathname} asks for: \`${field}\` is ${JSON.stringify(answered)} instead of ${JSON.stringify(asked)}.`;
+  const nextSteps = ['Check that base_url is a service that wf can talk to: wf config list'];
+  throw unexpectedAnswer(answer, message, { nextSteps });
 }
 
 function isScalar(value: unknown): value is string | number {

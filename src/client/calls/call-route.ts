@@ -1,8 +1,7 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
-import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import { readServerSentEvents, type ServerSentEvent } from '../../foundation/server-sent-events.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
-import type { Answer } from '../sending/send-once.ts';
+import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
 import { type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
 import { encodeBody } from '../endpoints/http-request.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
@@ -30,8 +29,9 @@ export async function callRoute(send: Send, context: RefusalContext, call: Route
   const answer = await sendCall(send, context, call, {});
   const { RouteAnswer } = await import('../../contract/deployments/route-schema.ts');
   const parsed = RouteAnswer.safeParse(parseJson(new TextDecoder().decode(answer.bytes)));
-  if (!parsed.success) throw notARouteAnswer(answer);
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  const message = `POST ${answer.url.pathname} did not return a route's answer: expected "version" and "data".`;
+  throw unexpectedAnswer(answer, message, { details: new TextDecoder().decode(answer.bytes.subarray(0, 1000)) });
 }
 
 /**
@@ -74,14 +74,4 @@ async function sendCall(
   const answer = await send(request, { retries: 0, ...call, stream });
   if (answer.status >= 400) throw toServiceError(answer, { ...context, refuser: 'The route' });
   return answer;
-}
-
-function notARouteAnswer({ url, status, headers, bytes }: Answer): ServiceError {
-  return new ServiceError({
-    code: 'WF_UNEXPECTED_ANSWER',
-    message: `POST ${url.pathname} did not return a route's answer: expected "version" and "data".`,
-    status,
-    requestId: headers['x-request-id'] ?? null,
-    details: new TextDecoder().decode(bytes.subarray(0, 1000)),
-  });
 }

@@ -3,6 +3,7 @@ import { readServerSentEvents } from '../../foundation/server-sent-events.ts';
 import { systemClock, wait } from '../sending/clock.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import { type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
+import type { HttpRequest } from '../endpoints/http-request.ts';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 
 export interface FollowLogsInput {
@@ -30,10 +31,11 @@ export async function* followLogs(
   { app_id, tail, request_id }: FollowLogsInput,
   call: CallOptions = {},
 ): AsyncGenerator<LogLine> {
+  const path = `/apps/${encodeURIComponent(app_id)}/logs`;
   const filter = request_id === undefined ? {} : { request_id };
   let query: Record<string, string | number> = tail === undefined ? filter : { ...filter, tail };
   while (call.signal?.aborted !== true) {
-    const stream = await openStream(send, context, { app_id, query }, call);
+    const stream = await openStream(send, context, { path, query }, call);
     if (stream === null) return;
     for await (const { data, id } of readUntilEnd(stream)) {
       // The service's tests check its log lines against the contract; other events have data that is not JSON.
@@ -44,13 +46,9 @@ export async function* followLogs(
   }
 }
 
-interface StreamRequest {
-  readonly app_id: string;
-  readonly query: Readonly<Record<string, string | number>>;
-}
+type StreamRequest = Pick<HttpRequest, 'path' | 'query'>;
 
-async function openStream(send: Send, context: RefusalContext, { app_id, query }: StreamRequest, call: CallOptions) {
-  const path = `/apps/${encodeURIComponent(app_id)}/logs`;
+async function openStream(send: Send, context: RefusalContext, { path, query }: StreamRequest, call: CallOptions) {
   const request = { method: 'GET' as const, path, query, headers: { accept: 'text/event-stream' }, body: null };
   const answer = await send(request, { ...call, stream: true });
   if (answer.status >= 400) throw toServiceError(answer, context);
@@ -90,16 +88,9 @@ export async function* followEvaluation(
   { evaluation_id }: FollowEvaluationInput,
   call: CallOptions = {},
 ): AsyncGenerator<EvaluationProgress> {
-  const request = {
-    method: 'GET' as const,
-    path: `/evaluations/${encodeURIComponent(evaluation_id)}/events`,
-    query: {},
-    headers: { accept: 'text/event-stream' },
-    body: null,
-  };
-  const answer = await send(request, { ...call, stream: true });
-  if (answer.status >= 400) throw toServiceError(answer, context);
-  if (answer.stream === null) return;
+  const path = `/evaluations/${encodeURIComponent(evaluation_id)}/events`;
+  const stream = await openStream(send, context, { path, query: {} }, call);
+  if (stream === null) return;
   // The service's tests check its progress records against the contract.
-  for await (const { data } of readServerSentEvents(answer.stream)) yield JSON.parse(data) as EvaluationProgress;
+  for await (const { data } of readServerSentEvents(stream)) yield JSON.parse(data) as EvaluationProgress;
 }

@@ -1,9 +1,9 @@
 import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import type { EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
 import type { PublicName } from '../public-methods.ts';
-import { ServiceError } from '../../foundation/errors/wf-error.ts';
+import type { ServiceError } from '../../foundation/errors/wf-error.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
-import type { Answer } from '../sending/send-once.ts';
+import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
 import { fromHttpResponse } from '../answers/from-http-response.ts';
 import { nextQuery } from '../answers/next-query.ts';
 import { requireAskedRecord } from '../answers/require-asked-record.ts';
@@ -101,10 +101,5 @@ function marksOf(page: readonly unknown[], isOurs: boolean): string[] {
 }
 
 function badPages(answer: Answer, problem: string): ServiceError {
-  return new ServiceError({
-    code: 'WF_UNEXPECTED_ANSWER',
-    message: `The pages of ${answer.method} ${answer.url.pathname} ${problem}.`,
-    status: answer.status,
-    requestId: answer.headers['x-request-id'] ?? null,
-  });
+  return unexpectedAnswer(answer, `The pages of ${answer.method} ${answer.url.pathname} ${problem}.`);
 }

@@ -1,15 +1,14 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { RouteCall } from '../calls/call-route.ts';
-import type { FollowEvaluationInput } from '../calls/follow-logs.ts';
-import type { FollowLogsInput } from '../calls/follow-logs.ts';
+import type { FollowEvaluationInput, FollowLogsInput } from '../calls/follow-logs.ts';
 import type { ListCallOptions, ListName } from '../calls/paginate.ts';
 import type { RawRequest } from '../calls/raw-request.ts';
 import type { Client, PublicClient, RequireOptions } from '../create-client.ts';
 import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import { listExtensions } from '../endpoints/to-http-request.ts';
 import type { CallOptions, ExtendedCallOptions } from '../sending/connection.ts';
-import { listOfApp } from './require-app.ts';
-import { requireExtensions } from './require-extensions.ts';
+import { isUnexplainedFailure, orMissing, requireExtensions } from './is-missing.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
 
 /**
  * Adapts a client so that callers know one interface, the extended one, whichever service answers. A call that uses
@@ -76,4 +75,34 @@ const OF_APPS: readonly ListName[] = ['listAppVariants', 'listEvaluations', 'lis
 
 function usesExtensions(name: EndpointName, input: Input, { ifRevision }: ExtendedCallOptions): boolean {
   return listExtensions(ENDPOINT_ROUTES[name], input, ifRevision).length > 0;
+}
+
+/**
+ * Reads a list of an app, and checks the app if the list is empty or the service fails without a reason. The public
+ * service lists no records of an unknown app, or fails.
+ *
+ * @yields the records
+ * @throws {WF_NOT_FOUND} when the service lists other apps only
+ * @source facts §2.1, §2.7
+ */
+async function* listOfApp<Row>(client: PublicClient, app_id: string, records: AsyncIterable<Row>): AsyncGenerator<Row> {
+  let isEmpty = true;
+  try {
+    for await (const record of records) {
+      isEmpty = false;
+      yield record;
+    }
+  } catch (error) {
+    if (isUnexplainedFailure(error)) await requireApp(client, app_id);
+    throw error;
+  }
+  if (isEmpty) await requireApp(client, app_id);
+}
+
+async function requireApp(client: PublicClient, app_id: string): Promise<void> {
+  if ((await client.extensions()) !== null) return;
+  const apps = await orMissing(client.listApps({}));
+  if (apps === null || apps.some((app) => app.app_id === app_id)) return;
+  const available = apps.map(({ app_name }) => app_name);
+  throw notFound({ kind: 'app', name: app_id, available, nextSteps: ['wf apps list'] });
 }

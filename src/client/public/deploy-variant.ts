@@ -1,6 +1,7 @@
 import type { Client } from '../create-client.ts';
 import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/environments/environment.ts';
 import type { AppVariantResponse, AppVariantRevision } from '../../contract/variants/variant.ts';
+import { recover } from '../../foundation/errors/recover.ts';
 import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { type NextSteps, withNextSteps } from '../../foundation/errors/with-next-steps.ts';
@@ -130,13 +131,9 @@ async function findRunning(
 }
 
 async function listRevisions(client: Client, variant_id: string): Promise<readonly AppVariantRevision[]> {
-  try {
-    return await client.listVariantRevisions({ variant_id });
-  } catch (error) {
-    // They only add details to the result.
-    if (isWfError(error) && error.code !== 'WF_BUG') return [];
-    throw error;
-  }
+  // They only add details to the result.
+  const isTolerable = (error: unknown) => isWfError(error) && error.code !== 'WF_BUG';
+  return await recover(client.listVariantRevisions({ variant_id }), isTolerable, []);
 }
 
 function runsAnother({ name, deployed_variant_name }: EnvironmentRevisions, variant: string): UserError {

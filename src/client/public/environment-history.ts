@@ -1,6 +1,7 @@
 import type { AppVariantRevision } from '../../contract/variants/variant.ts';
 import type { Client } from '../create-client.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
+import { recover } from '../../foundation/errors/recover.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isUnexplainedFailure, orMissing } from './is-missing.ts';
@@ -67,12 +68,7 @@ export async function readHistoryIfPossible(
   client: Client,
   environment: RunningEnvironment,
 ): Promise<EnvironmentHistory | null> {
-  try {
-    return await readHistory(client, environment);
-  } catch (error) {
-    if (isUnexplainedFailure(error)) return null;
-    throw error;
-  }
+  return await recover(readHistory(client, environment), isUnexplainedFailure, null);
 }
 
 /** An environment revision and the variant revision it pins. */

@@ -1,8 +1,9 @@
+import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
 import type { ListRecord } from '../calls/paginate.ts';
 import type { Client } from '../create-client.ts';
-import { FILTERED_LISTS, type FilteredListName, isWanted, type ListFacts, type Running } from './filtered-lists.ts';
-import { findRunning } from './find-running.ts';
+import { FILTERED_LISTS, type FilteredListName, isWanted, type ListFacts } from './filtered-lists.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
 import {
   type FilteredList,
   type Indexed,
@@ -49,7 +50,7 @@ export async function filterList<N extends FilteredListName>(
 ): Promise<FilteredList<ListRecord<N>>> {
   const facts: ListFacts<N> = FILTERED_LISTS[name];
   const own: OwnInput = input;
-  const running = await readRunning(client, own);
+  const running = await findEnvironment(client, own);
   const isOwn = where.length > 0 || Object.entries(own).some(isSelecting);
   // The spread has the parameters of the list, and those that all of these lists have.
   const request: Source<ListRecord<N>>['request'] = (query, onTotal) =>
@@ -93,8 +94,16 @@ export function filterRecords<Row>(
 type OwnInput = Readonly<Record<string, unknown>>;
 
 /** What an environment runs decides which records a list of its variants or evaluations has. */
-async function readRunning(client: Client, { app_id, environment }: OwnInput): Promise<Running | null> {
-  return typeof environment === 'string' ? await findRunning(client, String(app_id), environment) : null;
+async function findEnvironment(
+  client: Client,
+  { app_id, environment: name }: OwnInput,
+): Promise<EnvironmentOutput | null> {
+  if (typeof name !== 'string') return null;
+  const environments = await client.listAppEnvironments({ app_id: String(app_id) });
+  const found = environments.find((environment) => environment.name === name);
+  if (found !== undefined) return found;
+  const available = environments.map((environment) => environment.name);
+  throw notFound({ kind: 'environment', name, available, nextSteps: ['wf env list'] });
 }
 
 function isSelecting([name, value]: [string, unknown]): boolean {

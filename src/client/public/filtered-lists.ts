@@ -1,4 +1,5 @@
 import type { App } from '../../contract/apps/app.ts';
+import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { Key } from '../../contract/keys/key.ts';
@@ -9,12 +10,6 @@ import type { RecordFacts, SortValue } from './list-filter.ts';
 /** Lists that services of wf filter and sort. */
 export type FilteredListName = 'listAppVariants' | 'listEvaluations' | 'listTestsets';
 
-/** What an environment runs; `null`: nothing, or the service does not say. */
-export interface Running {
-  readonly variantId: string | null;
-  readonly revisionId: string | null;
-}
-
 /** What the client knows about a list that services of wf filter, so that it can filter it for others. */
 export interface ListFacts<N extends FilteredListName> extends RecordFacts<ListRecord<N>> {
   /** Fields that services of wf sort by. */
@@ -24,7 +19,7 @@ export interface ListFacts<N extends FilteredListName> extends RecordFacts<ListR
     readonly [P in keyof EndpointInput<N>]?: (
       record: ListRecord<N>,
       wanted: NonNullable<EndpointInput<N>[P]>,
-      running: Running | null,
+      running: EnvironmentOutput | null,
     ) => boolean;
   };
   /** Value of a field for conditions that no service knows; `undefined`: the record does not have the field. */
@@ -36,7 +31,7 @@ export function isWanted<N extends FilteredListName>(
   { conditions }: ListFacts<N>,
   record: ListRecord<N>,
   input: Readonly<Record<string, unknown>>,
-  running: Running | null,
+  running: EnvironmentOutput | null,
 ): boolean {
   // Each condition takes the value of the parameter that it is named after, which TypeScript cannot follow.
   const known = conditions as Readonly<Record<string, Condition<ListRecord<N>> | undefined>>;
@@ -45,7 +40,7 @@ export function isWanted<N extends FilteredListName>(
   );
 }
 
-type Condition<Row> = (record: Row, wanted: unknown, running: Running | null) => boolean;
+type Condition<Row> = (record: Row, wanted: unknown, running: EnvironmentOutput | null) => boolean;
 
 interface Labelled {
   readonly labels?: Readonly<Record<string, string>> | null | undefined;
@@ -87,7 +82,7 @@ export const FILTERED_LISTS: { readonly [N in FilteredListName]: ListFacts<N> } 
       ...BY_LABELS,
       base_name: ({ base_name }, wanted) => base_name === wanted,
       variant_name: ({ variant_name }, wanted) => variant_name === wanted,
-      environment: ({ variant_id }, _, running) => variant_id === running?.variantId,
+      environment: ({ variant_id }, _, running) => variant_id === running?.deployed_app_variant_id,
     },
   },
   listTestsets: {
@@ -111,7 +106,8 @@ export const FILTERED_LISTS: { readonly [N in FilteredListName]: ListFacts<N> } 
       variant_name: ({ variant_names }, wanted) => variant_names.includes(wanted),
       revision: ({ revisions }, wanted) => revisions.includes(`${Number(wanted)}`),
       testset: ({ testset_name, testset_id }, wanted) => testset_name === wanted || testset_id === wanted,
-      environment: ({ variant_revision_ids }, _, running) => variant_revision_ids.includes(running?.revisionId ?? ''),
+      environment: ({ variant_revision_ids }, _, running) =>
+        variant_revision_ids.includes(running?.deployed_app_variant_revision_id ?? ''),
     },
     valueOf: (record, field) => (EVALUATIONS.fields[field] ?? scoreOf(field))(record),
   },

@@ -1,4 +1,44 @@
-import { isServiceError, isWfError } from '../../foundation/errors/wf-error.ts';
+import { recover } from '../../foundation/errors/recover.ts';
+import { isServiceError, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import type { Client, PublicClient, RequireOptions } from '../create-client.ts';
+
+/**
+ * Returns a client with the extensions of wf.
+ *
+ * @throws {WF_UNSUPPORTED} when the service has not shown itself as one of ours
+ * @source design §2 principle 6
+ */
+export async function requireExtensions(
+  client: Pick<PublicClient, 'extensions'>,
+  what: string,
+  { nextSteps = ['wf whoami'], isChange = false }: RequireOptions = {},
+): Promise<Client> {
+  const extended = await client.extensions();
+  if (extended !== null) return extended;
+  throw new UserError({
+    code: 'WF_UNSUPPORTED',
+    message: `This service lacks ${what}, an extension of wf.${isChange ? ' Nothing was changed.' : ''}`,
+    nextSteps,
+  });
+}
+
+/** Returns what an extension answers; `otherwise` if the service is of others. */
+export async function orUnsupported<Answer, Other>(answer: Promise<Answer>, otherwise: Other): Promise<Answer | Other> {
+  // One of ours that answers so is an older release, and its error says what it lacks.
+  const isOfOthers = (error: unknown) => isWfError(error) && error.code === 'WF_UNSUPPORTED' && !isServiceError(error);
+  return await recover(answer, isOfOthers, otherwise);
+}
+
+/** Returns the answer to an optional request; `null` if the service has no such endpoint. */
+export async function orMissing<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  return await recover(answer, isEndpointMissing, null);
+}
+
+/** Returns a record that was looked up; `null` if there is none. */
+export async function orUnknown<Found>(found: Promise<Found>): Promise<Found | null> {
+  const isUnknown = (error: unknown) => isWfError(error) && error.code === 'WF_NOT_FOUND';
+  return await recover(found, (error) => isEndpointMissing(error) || isUnknown(error), null);
+}
 
 /**
  * Returns whether a service answered that it has no such endpoint. It may also mean that a record of the path is
@@ -6,16 +46,6 @@ import { isServiceError, isWfError } from '../../foundation/errors/wf-error.ts';
  */
 export function isEndpointMissing(error: unknown): boolean {
   return isServiceError(error) && [404, 405, 501].includes(error.status ?? 0);
-}
-
-/** Returns the answer to an optional request; `null` if the service has no such endpoint. */
-export async function orMissing<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isEndpointMissing(error)) return null;
-    throw error;
-  }
 }
 
 /**
@@ -26,14 +56,4 @@ export async function orMissing<Answer>(answer: Promise<Answer>): Promise<Answer
  */
 export function isUnexplainedFailure(error: unknown): boolean {
   return isServiceError(error) && error.status === 500;
-}
-
-/** Returns a record that was looked up; `null` if there is none. */
-export async function orUnknown<Found>(found: Promise<Found>): Promise<Found | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (isEndpointMissing(error) || (isWfError(error) && error.code === 'WF_NOT_FOUND')) return null;
-    throw error;
-  }
 }

@@ -4,7 +4,7 @@ import type { EvaluationScenario } from '../../contract/evaluations/evaluation.t
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import type { Client } from '../create-client.ts';
-import { orUnsupported } from './require-extensions.ts';
+import { orUnsupported } from './is-missing.ts';
 import { describeRows } from './testset-revision.ts';
 
 /** Source of an archive's rows. */

@@ -1,6 +1,6 @@
 import type { Testset, TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
 import type { Client } from '../create-client.ts';
-import { orUnsupported } from './require-extensions.ts';
+import { orUnsupported } from './is-missing.ts';
 
 /** The largest page that services send. */
 const PAGE_SIZE = 1000;

@@ -1,9 +1,17 @@
-import { ServiceError, type WfError } from '../../foundation/errors/wf-error.ts';
+import type { ServiceError, WfError } from '../../foundation/errors/wf-error.ts';
 import { type Clock, wait } from './clock.ts';
 import { describeFailure } from './describe-failure.ts';
-import { type Answer, learnFrom, type Outcome, sendOnce, type ServiceKnowledge } from './send-once.ts';
+import {
+  type Answer,
+  learnFrom,
+  type Outcome,
+  type RequestEvent,
+  sendOnce,
+  type ServiceKnowledge,
+  toRequestEvent,
+  unexpectedAnswer,
+} from './send-once.ts';
 import type { Failure } from './failure.ts';
-import { type RequestEvent, toRequestEvent } from './request-event.ts';
 import { type HttpRequest, joinUrl } from '../endpoints/http-request.ts';
 import type { Transport } from '../transport/transport.ts';
 import { backOffMs } from '../../foundation/back-off.ts';
@@ -132,12 +140,9 @@ function nextHop(answer: Answer, hops: number): URL | null {
 }
 
 function refuse(answer: Answer, what: string, nextSteps: readonly string[]): ServiceError {
-  return new ServiceError({
-    code: 'WF_UNEXPECTED_ANSWER',
-    message: `${answer.url.origin} answers ${answer.method} ${answer.url.pathname} with ${answer.status}: it ${what}.`,
+  const { url, method, status } = answer;
+  return unexpectedAnswer(answer, `${url.origin} answers ${method} ${url.pathname} with ${status}: it ${what}.`, {
     nextSteps,
-    status: answer.status,
-    requestId: answer.headers['x-request-id'] ?? null,
   });
 }
 

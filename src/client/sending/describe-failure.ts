@@ -1,7 +1,6 @@
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { isWfError, ServiceError, UserError, type WfError } from '../../foundation/errors/wf-error.ts';
-import type { Failure } from './failure.ts';
-import type { FailureKind } from './failure-kind.ts';
+import type { Failure, FailureKind } from './failure.ts';
 import { isLoopback } from '../transport/proxy-from-env.ts';
 
 export interface FailedRequest {

@@ -1,6 +1,4 @@
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
-import type { FailureKind } from './failure-kind.ts';
-import { kindDespiteCode, kindWithoutCode } from './foreign-messages.ts';
 
 /** A request without a complete response. */
 export interface Failure {
@@ -9,6 +7,23 @@ export interface Failure {
   readonly code: string | null;
   readonly cause: unknown;
 }
+
+/** Why a request got no complete answer. */
+export type FailureKind =
+  | 'refused'
+  | 'unknown-host'
+  | 'no-route'
+  | 'proxy'
+  | 'proxy-sign-in'
+  | 'connect-timeout'
+  | 'tls'
+  | 'not-http'
+  | 'closed'
+  | 'truncated'
+  | 'too-large'
+  | 'timeout'
+  | 'interrupted'
+  | 'other';
 
 /** State of a request when it failed: before the response began, or in the middle of it. */
 export type Progress = 'sending' | 'reading';
@@ -23,7 +38,9 @@ export function toFailure(error: unknown, progress: Progress): Failure {
 }
 
 function kindOf(code: string, message: string): FailureKind {
-  return kindDespiteCode(message) ?? KINDS[code] ?? kindByFamily(code) ?? kindWithoutCode(message) ?? 'other';
+  const find = (messages: readonly ForeignMessage[]) => messages.find(({ says }) => says.test(message))?.kind;
+  const family = FAMILIES.find(([prefix]) => code.startsWith(prefix));
+  return find(DESPITE_CODE) ?? KINDS[code] ?? family?.[1] ?? find(WITHOUT_CODE) ?? 'other';
 }
 
 const KINDS: Record<string, FailureKind> = {
@@ -51,11 +68,6 @@ const KINDS: Record<string, FailureKind> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
 };
 
-function kindByFamily(code: string): FailureKind | undefined {
-  for (const [prefix, kind] of FAMILIES) if (code.startsWith(prefix)) return kind;
-  return undefined;
-}
-
 /** Families of codes, by what they begin with. */
 const FAMILIES: readonly (readonly [string, FailureKind])[] = [
   ['ERR_PROXY_', 'proxy'],
@@ -64,6 +76,24 @@ const FAMILIES: readonly (readonly [string, FailureKind])[] = [
   ['ERR_SSL', 'tls'],
   ['ERR_TLS', 'tls'],
   ['CERT_', 'tls'],
+];
+
+/** A sentence of a library that distinguishes a failure from others. */
+interface ForeignMessage {
+  readonly says: RegExp;
+  readonly kind: FailureKind;
+}
+
+/** undici gives a proxy's refusal the code of other failures, so these win over the code. @source undici 8, `proxy-agent.js` */
+const DESPITE_CODE: readonly ForeignMessage[] = [
+  { says: /^Proxy Authentication Required|^Proxy response \(407\)/, kind: 'proxy-sign-in' },
+  { says: /^Proxy response /, kind: 'proxy' },
+];
+
+/** These come without a code that says it. @source undici 8, `parser-h1.js`, `client-h1.js`, `fetch/index.js`; Node, `_http_client.js` */
+const WITHOUT_CODE: readonly ForeignMessage[] = [
+  { says: /HTTP\/1\.1 protocol/, kind: 'not-http' },
+  { says: /other side closed|socket hang up|terminated/, kind: 'closed' },
 ];
 
 /** Reads the code of an error, of its cause, or of the first of several tried addresses. */

@@ -1,4 +1,5 @@
 import { onAbort, orAborted } from '../../foundation/abort.ts';
+import { ServiceError, type WfErrorOptions } from '../../foundation/errors/wf-error.ts';
 import type { Clock } from './clock.ts';
 import { type Failure, type Progress, toFailure } from './failure.ts';
 import type { Transport, WireRequest } from '../transport/transport.ts';
@@ -12,6 +13,16 @@ export interface Answer {
   readonly bytes: Uint8Array;
   /** The body of a streamed response, instead of `bytes`. */
   readonly stream: AsyncIterable<Uint8Array> | null;
+}
+
+/** Creates the error about an answer that the interface does not allow. */
+export function unexpectedAnswer(
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+  message: string,
+  more: Pick<WfErrorOptions, 'nextSteps' | 'details'> = {},
+): ServiceError {
+  const requestId = headers['x-request-id'] ?? null;
+  return new ServiceError({ code: 'WF_UNEXPECTED_ANSWER', message, status, requestId, ...more });
 }
 
 export type Outcome =
@@ -135,4 +146,45 @@ export function learnFrom(
   if ('wf-version' in headers) knowledge.isExtended = true;
   const isPage = /html/i.test(headers['content-type'] ?? '');
   if (status >= 200 && status < 300 && !isPage) knowledge.hasSucceeded = true;
+}
+
+/** One attempt, for `--debug`: without headers, bodies or secrets. */
+export interface RequestEvent {
+  readonly method: string;
+  /** Values of query parameters that look like secrets are replaced by `***`. */
+  readonly url: string;
+  /** HTTP status; `null` if no complete response arrived. */
+  readonly status: number | null;
+  readonly durationMs: number;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  readonly requestId: string | null;
+  /** Kind of failure, as in `refused`; `null` if a response arrived. */
+  readonly failure: string | null;
+}
+
+/** Creates the event of one attempt. Picks fields of the request by name, so that headers stay out. */
+export function toRequestEvent(
+  outcome: Outcome,
+  { method, url }: Pick<WireRequest, 'method' | 'url'>,
+  { durationMs, attempt }: Pick<RequestEvent, 'durationMs' | 'attempt'>,
+): RequestEvent {
+  const answer = outcome.ok ? outcome.answer : null;
+  return {
+    method,
+    url: redactUrl(url),
+    status: answer?.status ?? null,
+    durationMs,
+    attempt,
+    requestId: answer?.headers['x-request-id'] ?? null,
+    failure: outcome.ok ? null : outcome.failure.kind,
+  };
+}
+
+function redactUrl(url: URL): string {
+  const shown = new URL(url);
+  for (const name of new Set(shown.searchParams.keys())) {
+    if (/key|token|secret|password|credential/i.test(name)) shown.searchParams.set(name, '***');
+  }
+  return shown.href;
 }

@@ -5,7 +5,14 @@ import type { BudgetTurn, CallBudget } from './call-budget.ts';
 import { callWithRetries, type RetryPolicy } from './call-with-retries.ts';
 import type { CallRoute, CellOutcome, FinishedCase } from './evaluation-case.ts';
 import type { InterleavedRun } from './interleave-calls.ts';
-import { type CasesInHand, createRunningWork, type LookedUpCase, lookUpCells, type LookUpCellsOptions, type RunningWork } from './look-up-cells.ts';
+import {
+  type CasesInHand,
+  createRunningWork,
+  type LookedUpCase,
+  lookUpCells,
+  type LookUpCellsOptions,
+  type RunningWork,
+} from './look-up-cells.ts';
 import { runPool } from './run-pool.ts';
 import { type CaseScores, isJudged, scoreCase, type ScoreContext } from './score-case.ts';
 

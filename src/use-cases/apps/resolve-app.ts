@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { App } from '../../contract/apps/app.ts';
 import { type MissingArgument, UserError } from '../../foundation/errors/wf-error.ts';
+import { recover } from '../../foundation/errors/recover.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
@@ -22,7 +23,8 @@ export async function resolveApp({ client, app }: ResolveAppOptions): Promise<Ap
   if (app !== null) return await findApp(client, app);
   const apps = await client.listApps({});
   const [only, ...others] = apps;
-  if (only === undefined) throw noApp();
+  if (only === undefined)
+    throw new UserError({ code: 'WF_NOT_FOUND', message: 'There is no app yet.', nextSteps: FIRST_STEPS });
   if (others.length > 0) throw severalApps(apps);
   return only;
 }
@@ -32,11 +34,12 @@ async function findApp(client: Client, typed: string): Promise<App> {
     kind: 'app',
     typed,
     ask: ({ name: app_name, ...only }) =>
-      client.listApps({ app_name, ...only }).catch((error: unknown) => {
-        // The public service fails if no app has the name; the whole list shows it.
-        if (app_name !== undefined && isUnexplainedFailure(error)) return [];
-        throw error;
-      }),
+      // The public service fails if no app has the name; the whole list shows it.
+      recover(
+        client.listApps({ app_name, ...only }),
+        (error) => app_name !== undefined && isUnexplainedFailure(error),
+        [],
+      ),
     idOf: ({ app_id }) => app_id,
     nameOf: ({ app_name }) => app_name,
     nextSteps: ['wf apps list'],
@@ -65,14 +68,6 @@ export async function resolveAppId(options: ResolveAppOptions): Promise<string> 
 
 const FIRST_STEPS = ["wf deploy, in a project's folder", 'wf apps create NAME'];
 
-function noApp(): UserError {
-  return new UserError({
-    code: 'WF_NOT_FOUND',
-    message: 'There is no app yet.',
-    nextSteps: FIRST_STEPS,
-  });
-}
-
 function severalApps(apps: readonly App[]): UserError {
   const names = apps.map(({ app_name }) => app_name);
   const example = shellWord(names[0] ?? 'NAME');
@@ -92,10 +87,8 @@ function severalApps(apps: readonly App[]): UserError {
 export async function findAppId(client: Client, app: string | null): Promise<string | null> {
   if (app === null) return null;
   // A service without these filters returns all apps.
-  const apps = await client.listApps(isFullId(app) ? { id_prefix: app } : { app_name: app }).catch((error: unknown) => {
-    // The public service fails if no app has the name.
-    if (isUnexplainedFailure(error)) return [];
-    throw error;
-  });
+  const listed = client.listApps(isFullId(app) ? { id_prefix: app } : { app_name: app });
+  // The public service fails if no app has the name.
+  const apps = await recover(listed, isUnexplainedFailure, []);
   return apps.find(({ app_id, app_name }) => app_name === app || app_id === app)?.app_id ?? null;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { syncHandle } from '../files/output/sync-handle.ts';
+import { syncHandle } from '../files/output/replace-file.ts';
 import { closeLog, copySqlite } from '../../service/archives/backup/copy-sqlite.ts';
 import { inspectBackup } from '../../service/archives/backup/queries.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';

@@ -1,11 +1,10 @@
 import type { Client } from '../../client/create-client.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
+import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { listProfiles } from '../../project/profiles.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
-import { listSettings } from '../settings/list-settings.ts';
+import { listSettings } from '../settings/manage-settings.ts';
 import { listVariantRevisions } from '../variants/list-variant-revisions.ts';
-import type { NameKind } from './name-kind.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import type { Session } from '../session/session.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
@@ -29,24 +28,29 @@ export interface ListChoicesOptions {
   readonly given: readonly string[];
 }
 
+/** Names that only the service, or this machine, knows. */
+export type NameKind = 'profile' | 'setting' | keyof typeof SERVICE_LISTS | keyof typeof APP_LISTS;
+
 /** Lists the possible values for a kind of name, in the service's order. */
 export async function listChoices(kind: NameKind, options: ListChoicesOptions): Promise<Choice[]> {
   const { settings } = options;
   if (kind === 'profile') return (await listProfiles(settings.configDir)).map(({ name }) => bare(name));
   if (kind === 'setting') return listSettings(settings).map(({ name, value }) => choice(name, text(value)));
   const { client } = await options.openSession();
-  const ofService = SERVICE_LISTS[kind];
+  const [services, apps]: [Lists<[]>, Lists<AppInputs>] = [SERVICE_LISTS, APP_LISTS];
+  const ofService = services[kind];
   if (ofService !== undefined) return await ofService(client);
-  const ofApp = APP_LISTS[kind];
+  const ofApp = apps[kind];
   if (ofApp === undefined) return [];
   return await ofApp(client, await resolveAppId({ client, app: settings.app.value }), options.given);
 }
 
-type Lists<Inputs extends readonly unknown[]> = Partial<
-  Record<NameKind, (client: Client, ...inputs: Inputs) => Promise<Choice[]>>
+type Lists<Inputs extends readonly unknown[]> = Readonly<
+  Record<string, (client: Client, ...inputs: Inputs) => Promise<Choice[]>>
 >;
+type AppInputs = [app_id: string, given: readonly string[]];
 
-const SERVICE_LISTS: Lists<[]> = {
+const SERVICE_LISTS = {
   app: async (client) => (await client.listApps({})).map(({ app_name }) => bare(app_name)),
   testset: async (client) =>
     (await client.listTestsets({ archived: 'false' })).map(({ name, rows, updated_at }) =>
@@ -56,9 +60,9 @@ const SERVICE_LISTS: Lists<[]> = {
     (await client.listEvaluators({})).map(({ key, name }) => choice(toShortKey(key), text(name))),
   key: async (client) =>
     (await client.listKeys({})).map(({ name, prefix, role }) => choice(prefix, text(name), text(role))),
-};
+} satisfies Lists<[]>;
 
-const APP_LISTS: Lists<[app_id: string, given: readonly string[]]> = {
+const APP_LISTS = {
   variant: async (client, app_id) =>
     (await client.listAppVariants({ app_id, archived: 'false' })).map(({ variant_name, revision, updated_at }) =>
       choice(variant_name, text(`revision ${revision}`), time(updated_at)),
@@ -82,7 +86,7 @@ const APP_LISTS: Lists<[app_id: string, given: readonly string[]]> = {
     (await client.listHumanEvaluations({ app_id, ...NEWEST })).map(({ id, variant_names, testset_name, created_at }) =>
       choice(id, text(variant_names.join(', ')), text(testset_name), time(created_at)),
     ),
-};
+} satisfies Lists<AppInputs>;
 
 /** Newest first, because users usually mean what they just created; one page is enough to choose from. */
 const NEWEST = { order: 'desc', limit: PAGE_SIZE } as const;

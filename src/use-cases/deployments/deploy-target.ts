@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { promotionSteps } from '../environments/deploy-to-environment.ts';
+import { promotionSteps } from '../environments/change-environment.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
 import { findPinned } from '../variants/find-configuration.ts';
 import { shellWord } from '../../foundation/shell-word.ts';

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
+import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { Settings } from '../../project/resolve-settings.ts';

@@ -14,8 +14,9 @@ import { findConfiguration, findPinned, type FoundConfiguration } from '../varia
 import { packagePaths } from '../package-paths.ts';
 import type { RouteCall } from './parse-route-call.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { diffWords, type WordChange } from '../variants/diff-configurations.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
+import { diffWords } from '../variants/diff-configurations.ts';
+import type { WordChange } from '../variants/variant-results.ts';
+import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 
 export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit'> {

@@ -7,14 +7,12 @@ import { UserError } from '../../foundation/errors/wf-error.ts';
 import { diffConfigurations, type Configuration } from '../variants/diff-configurations.ts';
 import { isNumbered, pinEntry, type PinnedRevision, readHistory } from '../../client/public/environment-history.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
-import { resolveAppId } from '../apps/resolve-app.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { findPinned } from '../variants/find-configuration.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { splitRevision } from '../records/look-up-record.ts';
 
-export interface DiffEnvironmentsOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface DiffEnvironmentsOptions extends ResolveAppOptions {
   /** `ENVIRONMENT` or `ENVIRONMENT@REVISION`. */
   readonly before: string;
   /** The same; `null` compares what `before` ran previously with what it runs now. */

@@ -1,5 +1,6 @@
 import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/environments/environment.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
+import { recover } from '../../foundation/errors/recover.ts';
 import { isServiceError, isWfError } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { isEndpointMissing, isUnexplainedFailure } from '../../client/public/is-missing.ts';
@@ -24,9 +25,6 @@ export interface NewestHistory {
   readonly total: number;
 }
 
-/** The longest part of a history that a service sends on request. */
-const MAX_REVISIONS = 1000;
-
 /**
  * Fetches an environment with its newest revisions.
  *
@@ -44,6 +42,9 @@ export async function readNewestHistory({
     total: Math.max(revision ?? 0, revisions.length),
   };
 }
+
+/** The longest part of a history that a service sends on request. */
+const MAX_REVISIONS = 1000;
 
 /**
  * Fetches an environment with its history, oldest revision first.
@@ -84,16 +85,23 @@ export async function findRunningRevisions(
   );
 }
 
-/** Describes what an environment runs, as `formal@3`; `null`: nothing yet. */
-export async function describeRunning(client: Client, environment: EnvironmentOutput): Promise<string | null> {
-  const { app_id, deployed_app_variant_revision_id: id, deployed_variant_name: variant } = environment;
-  if (id == null) return variant ?? null;
-  return (await nameVariantRevisions(client, app_id, [id])).get(id) ?? variant ?? null;
+/** Describes what an environment runs; `null` if there is no such app or environment. */
+export async function describeRunningIn(options: ResolveEnvironmentOptions): Promise<string | null> {
+  const isUnknown = (error: unknown) => isWfError(error) && error.code === 'WF_NOT_FOUND';
+  const environment = await recover(resolveEnvironment(options), isUnknown, null);
+  return environment === null ? null : await describeRunning(options.client, environment);
 }
 
 /** Describes what an environment runs after a change; a failure to read its name does not undo the change. */
 export async function describeAfterChange(client: Client, environment: EnvironmentOutput): Promise<string | null> {
   return (await readBack(() => describeRunning(client, environment), environment.deployed_variant_name ?? null)).record;
+}
+
+/** Describes what an environment runs, as `formal@3`; `null`: nothing yet. */
+export async function describeRunning(client: Client, environment: EnvironmentOutput): Promise<string | null> {
+  const { app_id, deployed_app_variant_revision_id: id, deployed_variant_name: variant } = environment;
+  if (id == null) return variant ?? null;
+  return (await nameVariantRevisions(client, app_id, [id])).get(id) ?? variant ?? null;
 }
 
 /** Describes what an environment ran at a revision, by default at the previous one. */
@@ -108,16 +116,6 @@ export async function describeEarlier(
   if (entry === undefined || id == null) return null;
   const runs = (await nameVariantRevisions(client, environment.app_id, [id])).get(id);
   return runs === undefined ? `revision ${entry.revision}` : `${runs}, as in revision ${entry.revision}`;
-}
-
-/** Describes what an environment runs; `null` if there is no such app or environment. */
-export async function describeRunningIn(options: ResolveEnvironmentOptions): Promise<string | null> {
-  try {
-    return await describeRunning(options.client, await resolveEnvironment(options));
-  } catch (error) {
-    if (isWfError(error) && error.code === 'WF_NOT_FOUND') return null;
-    throw error;
-  }
 }
 
 /**

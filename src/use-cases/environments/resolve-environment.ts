@@ -1,12 +1,9 @@
-import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { orMissing } from '../../client/public/is-missing.ts';
-import { resolveAppId } from '../apps/resolve-app.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 
-export interface ResolveEnvironmentOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface ResolveEnvironmentOptions extends ResolveAppOptions {
   readonly environment: string;
 }
 
@@ -23,10 +20,6 @@ export async function resolveEnvironment(options: ResolveEnvironmentOptions): Pr
   if (environments === null) return await client.getEnvironmentRevisions({ app_id, environment_name: environment });
   const found = environments.find(({ name }) => name === environment);
   if (found !== undefined) return found;
-  throw notFound({
-    kind: 'environment',
-    name: environment,
-    available: environments.map(({ name }) => name),
-    nextSteps: ['wf env list'],
-  });
+  const available = environments.map(({ name }) => name);
+  throw notFound({ kind: 'environment', name: environment, available, nextSteps: ['wf env list'] });
 }

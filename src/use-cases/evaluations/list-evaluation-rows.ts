@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
+import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { EvaluationRow, Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import { selectRows, type SelectedRows } from '../../evaluation/rows/select-rows.ts';

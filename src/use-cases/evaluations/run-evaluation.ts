@@ -23,7 +23,7 @@ import { variantOf, waitForEvaluations, type WatchEvaluationsOptions, type Watch
 import type { Labels } from '../../contract/labels/labels.ts';
 import { requireLabels } from '../labels/change-labels.ts';
 import { createEvaluations, listOwnEvaluators, requireEvaluation } from '../../client/public/create-evaluations.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
+import { orUnsupported } from '../../client/public/is-missing.ts';
 
 export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly client: Client;

@@ -1,10 +1,9 @@
 import type { Client } from '../../client/create-client.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
+import { isEndpointMissing, orUnsupported } from '../../client/public/is-missing.ts';
 import type { EvaluationSummary, EvaluationGroups } from '../../contract/evaluations/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
-import { isEndpointMissing } from '../../client/public/is-missing.ts';
 
 interface SummarisedEvaluation {
   /** `null`: the evaluation is not finished, or the service does not send its rows. */

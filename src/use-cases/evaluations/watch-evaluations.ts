@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
+import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { isServiceError, isWfError, ServiceError, UserError } from '../../foundation/errors/wf-error.ts';

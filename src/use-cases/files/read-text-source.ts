@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { describeReadError } from './describe-read-error.ts';
 
 export interface TextSource {
   /** Path of a file, relative to `cwd`, or `-` for standard input. */
@@ -59,4 +58,16 @@ async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
       cause,
     });
   }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+};
+
+/** Describes why a file could not be read, as the end of a sentence. */
+export function describeReadError(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
+  return REASONS[code] ?? code;
 }

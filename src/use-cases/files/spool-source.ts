@@ -4,9 +4,8 @@ import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { describeReadError } from './describe-read-error.ts';
-import { nameOfSource, type TextSource } from './read-text-source.ts';
-import { writeToDescriptor } from './output/write-to-descriptor.ts';
+import { describeReadError, nameOfSource, type TextSource } from './read-text-source.ts';
+import { writeToDescriptor } from './output/replace-file.ts';
 
 /** A file that can be read several times. */
 export interface SpooledSource extends AsyncDisposable {

@@ -1,12 +1,11 @@
 import type { Client } from '../../client/create-client.ts';
-import { requireNewestRevisions } from '../../client/public/create-evaluations.ts';
+import { requireNewestRevisions, type VariantRevision } from '../../client/public/create-evaluations.ts';
 import { createHumanEvaluation as create } from '../../client/public/create-human-evaluation.ts';
 import type { HumanEvaluation, HumanEvaluationType } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { HumanOutputs } from '../../contract/human-evaluations/human-vote.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { poll } from '../evaluations/watch-evaluations.ts';
-import type { VariantRevision } from '../variants/resolve-variant.ts';
 import type { TextSource } from '../files/read-text-source.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
 import type { Written } from '../../client/public/confirm-write.ts';

@@ -7,7 +7,7 @@ import { resolveAppId } from '../apps/resolve-app.ts';
 import { PAGE_SIZE, readWholeList } from '../records/paged-list.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
+import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { HumanLinks, HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
+import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { HumanSummary } from '../../contract/human-evaluations/human-summary.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';

@@ -25,7 +25,5 @@ export async function readWholeList<N extends PublicListName>(
   name: N,
   input: EndpointInput<N> & object,
 ): Promise<ListRecord<N>[]> {
-  const records: ListRecord<N>[] = [];
-  for await (const record of client.paginate(name, { ...input, limit: PAGE_SIZE })) records.push(record);
-  return records;
+  return await Array.fromAsync(client.paginate(name, { ...input, limit: PAGE_SIZE }));
 }

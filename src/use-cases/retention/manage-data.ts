@@ -9,7 +9,7 @@ import {
 } from '../../contract/retention/retention.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { parseAge } from '../arguments/parse-age.ts';
+import { parseAge } from '../arguments/parse-timestamp.ts';
 
 export interface PruneDataOptions {
   readonly client: Client;

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { type Client, createClient } from '../../client/create-client.ts';
 import { adaptClient } from '../../client/public/adapt-client.ts';
 import { httpTransport } from '../../client/transport/http-transport.ts';
-import type { RequestEvent } from '../../client/sending/request-event.ts';
+import type { RequestEvent } from '../../client/sending/send-once.ts';
 import { readDevFile, readLocalKey } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { embeddedTransport } from './embedded-transport.ts';

@@ -7,8 +7,7 @@ import { hasCode } from '../../foundation/errors/read-thrown.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { DETECTED, type FileFormat, kindOfName } from '../../evaluation/testset/file-format.ts';
 import { readTestset } from '../../evaluation/testset/read-testset.ts';
-import { describeReadError } from '../files/describe-read-error.ts';
-import type { TextSource } from '../files/read-text-source.ts';
+import { describeReadError, type TextSource } from '../files/read-text-source.ts';
 
 /** A test set file, read in chunks. */
 export interface TestsetFile {

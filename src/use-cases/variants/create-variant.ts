@@ -1,17 +1,15 @@
-import type { Client } from '../../client/create-client.ts';
 import { defaultParameters } from '../../contract/deployments/check-parameters.ts';
 import type { AppVariantResponse, BaseOutput, Parameters } from '../../contract/variants/variant.ts';
 import { listDeployedRoutes, resolveBase, showVariant } from './resolve-variant.ts';
-import { assignFields } from './fields/assign-fields.ts';
-import { resolveAppId } from '../apps/resolve-app.ts';
+import { assignFields, type FieldChanges } from './fields/assign-fields.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { requireLabels } from '../labels/change-labels.ts';
 import type { Written } from '../../client/public/confirm-write.ts';
 import { addVariant } from '../../client/public/add-variant.ts';
 
-export interface CreateVariantOptions {
-  readonly client: Client;
-  readonly app: string | null;
+/** The parameters from a file and the assignments override those of `from` or the defaults. */
+export interface CreateVariantOptions extends ResolveAppOptions, Omit<FieldChanges, 'unset'> {
   readonly name: string;
   /** Base to configure; `null`: the default one. Cannot be combined with `from`. */
   readonly base: string | null;
@@ -19,10 +17,6 @@ export interface CreateVariantOptions {
   readonly from: string | null;
   /** @defaultValue the variant's name without the prefix of its base's name */
   readonly configName: string | null;
-  /** Parameters from a file; they override those of `from` or the defaults. */
-  readonly parameters: Parameters;
-  /** `field=value` or `/route:field=value`; they override all others. */
-  readonly assignments: readonly string[];
   readonly labels?: Labels;
 }
 
@@ -59,10 +53,8 @@ interface Origin {
 async function originOf(appId: string, { client, base, from }: CreateVariantOptions): Promise<Origin> {
   if (from === null) return { base: await resolveBase({ client, appId, base }), inherited: null };
   const variant = await showVariant({ client, app: appId, variant: from });
-  return {
-    base: { base_id: variant.base_id, base_name: variant.base_name },
-    inherited: variant.parameters ?? {},
-  };
+  const { base_id, base_name, parameters } = variant;
+  return { base: { base_id, base_name }, inherited: parameters ?? {} };
 }
 
 /** The public service names a variant `base.config`, so such a name contains the config's name. */

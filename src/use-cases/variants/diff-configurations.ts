@@ -1,4 +1,4 @@
-import type { ConfigurationDiff } from './variant-results.ts';
+import type { ConfigurationDiff, FieldChange, WordChange } from './variant-results.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { diffValues } from '../../contract/variants/diff-values.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
@@ -14,23 +14,6 @@ export interface Configuration {
   readonly parameters: Parameters;
   /** Empty if the service does not store route schemas. */
   readonly routes: readonly RouteSchema[];
-}
-
-/** A field with different values in two configurations. */
-export interface FieldChange {
-  /**
-   * Its address: `/summary:prompt` where a route has a value of its own, or declares the field differently. For a part of
-   * messages, tools or a schema, its path follows: `messages/1/content`.
-   */
-  readonly field: string;
-  readonly kind: 'added' | 'removed' | 'changed';
-  readonly before: unknown;
-  readonly after: unknown;
-  /** Whether the value is the code's default rather than stored. */
-  readonly before_is_default: boolean;
-  readonly after_is_default: boolean;
-  /** Word diff if both values are texts. */
-  readonly words: readonly WordChange[] | null;
 }
 
 /** Compares the effective values of two configurations and the schemas of their code. */
@@ -77,12 +60,6 @@ function compareValues(address: string, had: ReadValue | undefined, has: ReadVal
 function wordsOf(before: unknown, after: unknown): WordChange[] | null {
   if (typeof before !== 'string' || typeof after !== 'string') return null;
   return /\s/.test(before.trim()) || /\s/.test(after.trim()) ? diffWords(before, after) : null;
-}
-
-/** A piece of text that is on both sides or only on one. */
-export interface WordChange {
-  readonly kind: 'same' | 'removed' | 'added';
-  readonly text: string;
 }
 
 /** A diff with more edits is slow to compute and nobody would read it. */

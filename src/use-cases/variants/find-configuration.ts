@@ -2,21 +2,20 @@ import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { isServiceError, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { recover } from '../../foundation/errors/recover.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
-import { resolveAppId } from '../apps/resolve-app.ts';
-import { orMissing } from '../../client/public/is-missing.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
+import { orMissing, orUnsupported } from '../../client/public/is-missing.ts';
 import { listDeployedRoutes, showVariant } from './resolve-variant.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { splitRevision } from '../records/look-up-record.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import type { Configuration } from './diff-configurations.ts';
+import { type Configuration, diffConfigurations } from './diff-configurations.ts';
+import type { ConfigurationDiff } from './variant-results.ts';
 
-export interface FindConfigurationOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface FindConfigurationOptions extends ResolveAppOptions {
   /** `VARIANT[@REVISION]` or `ENVIRONMENT[@REVISION]`, optionally prefixed with `variant:` or `env:`. */
   readonly named: string;
   /** Other names that are valid here, for the error's suggestions. */
@@ -69,21 +68,19 @@ interface Scope extends Pick<FindConfigurationOptions, 'client' | 'others'> {
 }
 
 async function findVariant({ client, app }: Scope, name: string): Promise<FoundConfiguration | null> {
-  try {
-    const variant = await showVariant({ client, app, variant: name });
-    return {
-      label: `${variant.variant_name}@${variant.revision}`,
-      app_id: variant.app_id,
-      variant_name: variant.variant_name,
-      environment: null,
-      parameters: variant.parameters ?? {},
-      code: { kind: 'newest', base: variant.base_name },
-    };
-  } catch (error) {
-    // The service's own 404 is about a missing revision; a missing variant may still be an environment.
-    if (!isWfError(error) || error.code !== 'WF_NOT_FOUND' || 'status' in error) throw error;
-    return null;
-  }
+  // The service's own 404 is about a missing revision; a missing variant may still be an environment.
+  const isUnknown = (error: unknown) => isWfError(error) && error.code === 'WF_NOT_FOUND' && !isServiceError(error);
+  const variant = await recover(showVariant({ client, app, variant: name }), isUnknown, null);
+  if (variant === null) return null;
+  const { app_id, variant_name, revision, parameters, base_name } = variant;
+  return {
+    label: `${variant_name}@${revision}`,
+    app_id,
+    variant_name,
+    environment: null,
+    parameters: parameters ?? {},
+    code: { kind: 'newest', base: base_name },
+  };
 }
 
 interface PinnedEnvironment {
@@ -104,12 +101,10 @@ async function findEnvironment({ client, app }: Scope, name: string): Promise<Pi
 
 /** A service that lists no environments may still know each by its name. */
 async function findUnlisted(client: Client, app_id: string, name: string): Promise<PinnedEnvironment | null> {
-  try {
-    return { environment: await client.getEnvironmentRevisions({ app_id, environment_name: name }), revision: null };
-  } catch (error) {
-    if (isServiceError(error) && error.code === 'WF_NOT_FOUND') return null;
-    throw error;
-  }
+  const isUnknown = (error: unknown) => isServiceError(error) && error.code === 'WF_NOT_FOUND';
+  const found = client.getEnvironmentRevisions({ app_id, environment_name: name });
+  const environment = await recover(found, isUnknown, null);
+  return environment === null ? null : { environment, revision: null };
 }
 
 async function readEnvironment(
@@ -177,4 +172,18 @@ export async function findPinned(client: Client, app_id: string, id: string | nu
   if (id === null) return null;
   const deployments = await orUnsupported(client.listDeployments({ app_id }), []);
   return deployments.find((one) => one.id === id) ?? null;
+}
+
+interface CompareConfigurationsOptions extends Omit<ResolveConfigurationOptions, 'named'> {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Resolves two configurations and compares them. */
+export async function compareConfigurations(options: CompareConfigurationsOptions): Promise<ConfigurationDiff> {
+  const [before, after] = await Promise.all([
+    resolveConfiguration({ ...options, named: options.before }),
+    resolveConfiguration({ ...options, named: options.after }),
+  ]);
+  return diffConfigurations(before, after);
 }

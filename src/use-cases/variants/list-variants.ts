@@ -1,17 +1,11 @@
-import type { Client } from '../../client/create-client.ts';
 import { filterList } from '../../client/public/filter-list.ts';
 import { FILTERED_LISTS } from '../../client/public/filtered-lists.ts';
 import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { resolveAppId } from '../apps/resolve-app.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
 
-export interface ListVariantsOptions {
-  readonly client: Client;
-  readonly app: string | null;
-}
-
-export interface FilterVariantsOptions extends ListVariantsOptions {
+export interface FilterVariantsOptions extends ResolveAppOptions {
   readonly filter: ListFilter;
   /** Labels that they must have, as `team` or `team=search`. */
   readonly labels: readonly string[];
@@ -40,7 +34,7 @@ export async function filterVariants(options: FilterVariantsOptions): Promise<Fi
 }
 
 /** Returns the variants of an app as a paged list, oldest first. */
-export async function pageVariants({ client, app }: ListVariantsOptions): Promise<PagedList<AppVariantResponse>> {
+export async function pageVariants({ client, app }: ResolveAppOptions): Promise<PagedList<AppVariantResponse>> {
   const app_id = await resolveAppId({ client, app });
   const page = { app_id, limit: PAGE_SIZE, archived: 'false' } as const;
   return {

@@ -1,18 +1,17 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse, BaseOutput } from '../../contract/variants/variant.ts';
+import type { VariantRevision } from '../../client/public/create-evaluations.ts';
+import { recover } from '../../foundation/errors/recover.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { findRecord, lookUpRecord, splitRevision } from '../records/look-up-record.ts';
-import { resolveAppId } from '../apps/resolve-app.ts';
-import { isEndpointMissing, isUnexplainedFailure, orMissing } from '../../client/public/is-missing.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
+import { isEndpointMissing, isUnexplainedFailure, orMissing, orUnsupported } from '../../client/public/is-missing.ts';
 import { type MissingArgument, UserError } from '../../foundation/errors/wf-error.ts';
 import { splitNames } from '../arguments/split-names.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 
-export interface ResolveVariantOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface ResolveVariantOptions extends ResolveAppOptions {
   /** Name, id or unique id prefix. */
   readonly variant: string;
 }
@@ -38,15 +37,12 @@ export async function resolveVariant({ client, app, variant }: ResolveVariantOpt
 }
 
 async function findById({ client, app, variant }: ResolveVariantOptions): Promise<AppVariantResponse | null> {
-  return await client.getVariant({ variant_id: variant }).catch((error: unknown) => {
-    // The public service fails for an unknown id, and others may have no such endpoint; the list of the app shows it.
-    if (isUnexplainedFailure(error) || (app !== null && isEndpointMissing(error))) return null;
-    throw error;
-  });
+  // The public service fails for an unknown id, and others may have no such endpoint; the list of the app shows it.
+  const isListed = (error: unknown) => isUnexplainedFailure(error) || (app !== null && isEndpointMissing(error));
+  return await recover(client.getVariant({ variant_id: variant }), isListed, null);
 }
 
-/** A variant and the requested revision. */
-export interface ResolvedVariant {
+interface ResolvedVariant {
   readonly variant: AppVariantResponse;
   /** `null`: the newest. */
   readonly revision: number | null;
@@ -75,11 +71,6 @@ interface ResolveVariantsOptions {
   readonly appId: string;
   /** `A,B@2`; `null`: the app's only variant. */
   readonly variants: string | null;
-}
-
-export interface VariantRevision {
-  readonly id: string;
-  readonly revision: number;
 }
 
 /**
@@ -122,23 +113,16 @@ async function onlyVariant(client: Client, app_id: string): Promise<string> {
   });
 }
 
-function usage(message: string, nextSteps: readonly string[] = ['wf variants list']): UserError {
-  return new UserError({ code: 'WF_USAGE', message, nextSteps });
-}
-
-interface ShowVariantOptions {
-  readonly client: Client;
-  readonly app: string | null;
-  /** `VARIANT` or `VARIANT@REVISION`. */
-  readonly variant: string;
+function usage(message: string): UserError {
+  return new UserError({ code: 'WF_USAGE', message, nextSteps: ['wf variants list'] });
 }
 
 /**
- * Fetches a variant, or its state at a revision.
+ * Fetches a variant, or its state at a revision: `VARIANT` or `VARIANT@REVISION`.
  *
  * @throws {WF_NOT_FOUND} when there is no such variant or revision
  */
-export async function showVariant(options: ShowVariantOptions): Promise<AppVariantResponse> {
+export async function showVariant(options: ResolveVariantOptions): Promise<AppVariantResponse> {
   const { variant, revision } = await resolveVariantRevision(options);
   if (revision === null || revision === variant.revision) return variant;
   const past = await options.client.getVariantRevision({ variant_id: variant.variant_id, revision });

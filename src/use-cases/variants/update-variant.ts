@@ -1,22 +1,13 @@
-import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
+import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { changeLabels, changesLabels, type LabelChange } from '../labels/change-labels.ts';
-import { changeParameters, type ChangedVariant } from '../../client/public/change-parameters.ts';
-import { listDeployedRoutes, resolveVariant } from './resolve-variant.ts';
-import { assignFields } from './fields/assign-fields.ts';
+import { type ChangedVariant, changeParameters } from '../../client/public/change-parameters.ts';
+import { listDeployedRoutes, resolveVariant, type ResolveVariantOptions } from './resolve-variant.ts';
+import { assignFields, type FieldChanges } from './fields/assign-fields.ts';
+import { isDeepStrictEqual } from 'node:util';
 
-export interface UpdateVariantOptions {
-  readonly client: Client;
-  readonly app: string | null;
-  readonly variant: string;
-  /** Parameters from a file. */
-  readonly parameters: Parameters;
-  /** `field=value` or `/route:field=value`; they override the file's. */
-  readonly assignments: readonly string[];
-  /** Values to remove, so that the code's default applies again. */
-  readonly unset: readonly string[];
+export interface UpdateVariantOptions extends ResolveVariantOptions, Required<FieldChanges> {
   readonly labels?: LabelChange;
 }
 
@@ -85,4 +76,27 @@ function requireChange(options: UpdateVariantOptions): void {
     message: 'Nothing to change.',
     nextSteps: ['Add --set key=value, --unset key, --params FILE, or --label NAME=VALUE'],
   });
+}
+
+interface RevertVariantOptions extends ResolveVariantOptions {
+  /** Revision whose parameters to restore. */
+  readonly revision: number;
+}
+
+/**
+ * Restores the parameters of an old revision as a new revision.
+ *
+ * @throws {WF_NOT_FOUND} when the variant has no such revision
+ * @throws {WF_INVALID_INPUT} when the deployed code rejects them
+ * @throws {WF_CONFLICT} when the variant was changed since it was read
+ */
+export async function revertVariant(options: RevertVariantOptions): Promise<ChangedVariant> {
+  const { client, revision } = options;
+  const variant = await resolveVariant(options);
+  const { variant_id } = variant;
+  const old = (await client.getVariantRevision({ variant_id, revision })).config.parameters ?? {};
+  const current = variant.parameters ?? {};
+  if (isDeepStrictEqual(old, current)) return { record: variant, warning: null, isChanged: false };
+  const unset = Object.keys(current).filter((field) => !Object.hasOwn(old, field));
+  return await changeParameters(client, variant, { set: old, unset });
 }

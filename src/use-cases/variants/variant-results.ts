@@ -17,8 +17,28 @@ export const VariantField = z.object({
 });
 export type VariantField = DeepReadonly<z.infer<typeof VariantField>>;
 
-/** Word diff of two texts. */
-export const WordChanges = z.array(z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() }));
+/** A piece of text that is on both sides of a word diff, or only on one. */
+const WordChange = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() });
+export type WordChange = Readonly<z.infer<typeof WordChange>>;
+export const WordChanges = z.array(WordChange);
+
+/** A field with different values in two configurations. */
+const FieldChange = z.object({
+  /**
+   * Its address: `/summary:prompt` where a route has a value of its own, or declares the field differently. For a part of
+   * messages, tools or a schema, its path follows: `messages/1/content`.
+   */
+  field: z.string(),
+  kind: z.enum(['added', 'removed', 'changed']),
+  before: z.unknown(),
+  after: z.unknown(),
+  /** Whether the value is the code's default rather than stored. */
+  before_is_default: z.boolean(),
+  after_is_default: z.boolean(),
+  /** Word diff if both values are texts. */
+  words: WordChanges.nullable(),
+});
+export type FieldChange = DeepReadonly<z.infer<typeof FieldChange>>;
 
 const Side = z.object({ label: z.string(), parameters: Parameters });
 
@@ -26,17 +46,7 @@ const Side = z.object({ label: z.string(), parameters: Parameters });
 export const ConfigurationDiff = z.object({
   before: Side,
   after: Side,
-  fields: z.array(
-    z.object({
-      field: z.string(),
-      kind: z.enum(['added', 'removed', 'changed']),
-      before: z.unknown(),
-      after: z.unknown(),
-      before_is_default: z.boolean(),
-      after_is_default: z.boolean(),
-      words: WordChanges.nullable(),
-    }),
-  ),
+  fields: z.array(FieldChange),
   routes: z.array(RouteChange),
 });
 export type ConfigurationDiff = DeepReadonly<z.infer<typeof ConfigurationDiff>>;

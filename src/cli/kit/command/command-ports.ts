@@ -1,4 +1,4 @@
-import type { RequestEvent } from '../../../client/sending/request-event.ts';
+import type { RequestEvent } from '../../../client/sending/send-once.ts';
 import type { Session, SessionHooks } from '../../../use-cases/session/session.ts';
 import type { Keychain } from '../../../project/system-keychain.ts';
 import type { Settings, SettingsSources } from '../../../project/resolve-settings.ts';

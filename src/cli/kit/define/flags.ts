@@ -1,5 +1,5 @@
 import { custom, integer as wholeNumber } from '@oclif/core/flags';
-import type { NameKind } from '../../../use-cases/choose/name-kind.ts';
+import type { NameKind } from '../../../use-cases/choose/list-choices.ts';
 
 /** oclif's flags, which may also declare what their values name. */
 export { boolean } from '@oclif/core/flags';

@@ -1,6 +1,5 @@
 import type { Interfaces } from '@oclif/core';
-import type { Choice } from '../../../use-cases/choose/list-choices.ts';
-import type { NameKind } from '../../../use-cases/choose/name-kind.ts';
+import type { Choice, NameKind } from '../../../use-cases/choose/list-choices.ts';
 import { namingOf } from '../define/flags.ts';
 import { askLine } from './ask-line.ts';
 import { ONE_OF } from '../../../foundation/errors/wf-error.ts';

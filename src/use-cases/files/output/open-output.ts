@@ -1,14 +1,12 @@
-import { constants, type FileHandle, open, stat } from 'node:fs/promises';
+import { constants, type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { resolve } from 'node:path';
-import { Writable } from 'node:stream';
+import { dirname, resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from '../../../foundation/errors/read-thrown.ts';
-import { followLinks } from './follow-links.ts';
 import { describedBy } from './output-error.ts';
-import { replaceFile } from './replace-file.ts';
-import type { Sink } from './sink.ts';
-import { writeToDescriptor } from './write-to-descriptor.ts';
+import { replaceFile, type Sink, writeToDescriptor } from './replace-file.ts';
+import { pipeline } from 'node:stream/promises';
 
 /** Merges small parts into pieces of about this size. */
 const PIECE = 256 * 1024;
@@ -93,4 +91,30 @@ async function openSocket(path: string): Promise<Sink> {
 
 async function nothing(): Promise<void> {
   // An inherited descriptor stays open: it is not ours.
+}
+
+/**
+ * Follows symbolic links to the file that they name, which may not exist yet.
+ *
+ * @throws `ELOOP` when the links form a circle
+ */
+async function followLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    const target = await readlink(path).catch(() => null);
+    return target === null ? path : await followLinks(resolve(dirname(path), target));
+  }
+}
+
+/**
+ * Streams text to a file, as `openOutput` opens it.
+ *
+ * @throws {WF_INVALID_INPUT} when it cannot be written
+ */
+export async function writeOutput(file: string, cwd: string, parts: AsyncIterable<string>): Promise<void> {
+  // Open it first: reading may be expensive, and a wrong path should fail at once.
+  const output = await openOutput(file, cwd);
+  await pipeline(Readable.from(parts), output);
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync, type Stats } from 'node:fs';
+import { fsync, rmSync, type Stats, write } from 'node:fs';
 import { access, constants, open, rename, rm } from 'node:fs/promises';
-import { syncHandle } from './sync-handle.ts';
-import type { Sink } from './sink.ts';
-import { writeToDescriptor } from './write-to-descriptor.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { hasCode } from '../../../foundation/errors/read-thrown.ts';
 
 /**
  * Opens a temporary file that replaces a regular file once it is complete and on the disk. Keeps the permission bits of
@@ -45,4 +45,37 @@ export async function replaceFile(path: string, old: Stats | null, mode: number)
       process.off('exit', remove);
     },
   };
+}
+
+/** Where the bytes of a result go. */
+export interface Sink {
+  write(bytes: Uint8Array): Promise<void>;
+  /** Completes the output: afterwards, all of it is there. */
+  finish(): Promise<void>;
+  /** Discards incomplete output. Does nothing after `finish`. */
+  discard(): Promise<void>;
+}
+
+const writeSome = promisify(write);
+const RETRY_MS = 2;
+
+/** Creates the write of a descriptor, which may be a full pipe that does not block. */
+export function writeToDescriptor(descriptor: number): (bytes: Uint8Array) => Promise<void> {
+  return async (bytes) => {
+    for (let at = 0; at < bytes.length;) {
+      try {
+        at += (await writeSome(descriptor, bytes, at)).bytesWritten;
+      } catch (error) {
+        if (!hasCode(error, 'EAGAIN')) throw error;
+        await sleep(RETRY_MS);
+      }
+    }
+  };
+}
+
+const sync = promisify(fsync);
+
+/** Writes what an open file has to the disk. The handles of Yarn's Plug'n'Play, which replaces `node:fs`, cannot. */
+export async function syncHandle({ fd }: { readonly fd: number }): Promise<void> {
+  await sync(fd);
 }

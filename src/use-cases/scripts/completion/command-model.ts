@@ -1,4 +1,4 @@
-import type { NameKind } from '../../choose/name-kind.ts';
+import type { NameKind } from '../../choose/list-choices.ts';
 
 /** A command as completion, the reference and the manual page see it; generated from the classes by the build. */
 export interface CommandModel {

@@ -3,7 +3,7 @@ import { packagePaths } from '../../package-paths.ts';
 import type { CommandModel } from './command-model.ts';
 import { type Candidate, findCandidates, type PrecedingWords } from './find-candidates.ts';
 import { lookUpNames, type LookUpNamesOptions } from './look-up-names.ts';
-import type { NameKind } from '../../choose/name-kind.ts';
+import type { NameKind } from '../../choose/list-choices.ts';
 import type { Shell } from './shell-scripts.ts';
 import { readTypedWord } from './typed-word.ts';
 

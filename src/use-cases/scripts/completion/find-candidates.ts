@@ -1,4 +1,4 @@
-import type { NameKind } from '../../choose/name-kind.ts';
+import type { NameKind } from '../../choose/list-choices.ts';
 import type { ArgModel, CommandModel, FlagModel } from './command-model.ts';
 
 export interface Candidate {

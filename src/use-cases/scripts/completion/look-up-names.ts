@@ -3,8 +3,7 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceUserFile } from '../../../foundation/replace-file.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
-import { listChoices } from '../../choose/list-choices.ts';
-import type { NameKind } from '../../choose/name-kind.ts';
+import { listChoices, type NameKind } from '../../choose/list-choices.ts';
 import type { Session } from '../../session/session.ts';
 
 /** How long cached names are valid. */

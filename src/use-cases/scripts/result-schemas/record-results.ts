@@ -16,7 +16,7 @@ import { AppVariantResponse, AppVariantRevision } from '../../../contract/varian
 import { TestsetReport } from '../../../contract/testsets/testset-report.ts';
 import { ConfigurationDiff, VariantField } from '../../variants/variant-results.ts';
 import { EnvironmentDiff } from '../../environments/environment-diff.ts';
-import type { ExportedAuditLog } from '../../audit/export-audit-log.ts';
+import type { ExportedAuditLog } from '../../audit/audit-log.ts';
 import type { PrunedData } from '../../retention/manage-data.ts';
 import type { CreatedKey } from '../../keys/create-key.ts';
 import { GateReport } from '../../../contract/evaluations/gate-report.ts';

@@ -4,7 +4,7 @@ import { Profile } from '../../../contract/keys/key.ts';
 import type { TrustedFolder } from '../../../project/settings/trusted-folders.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import type { ExplainedError } from '../../doctor/explain-error.ts';
-import type { SettingEntry } from '../../settings/list-settings.ts';
+import type { SettingEntry } from '../../settings/manage-settings.ts';
 import type { Identity } from '../../keys/who-am-i.ts';
 
 const SettingResult = z.object({

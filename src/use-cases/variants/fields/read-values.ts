@@ -1,7 +1,10 @@
 import { listFields, type RouteField } from '../../../contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import { hasValue, listValues, sectionOf, toAddress } from '../../../contract/variants/route-parameters.ts';
-import type { Parameters } from '../../../contract/variants/variant.ts';
+import type { AppVariantResponse, Parameters } from '../../../contract/variants/variant.ts';
+import type { VariantField } from '../variant-results.ts';
+import type { Client } from '../../../client/create-client.ts';
+import { listDeployedRoutes } from '../resolve-variant.ts';
 
 /** Parameters with their code. */
 export interface Configured {
@@ -58,4 +61,14 @@ function toRead(declared: RouteField, parameters: Parameters, own: ReadonlySet<s
     return { route, field, value: isStored ? stored[field] : defaultValue, isDefault: !isStored };
   };
   return own.has(field) ? routes.map(read) : [read(null)];
+}
+
+/** Lists the values of a variant by field; only those that are stored, if the service does not store route schemas. */
+export async function showVariantFields(
+  client: Client,
+  { app_id, base_name, parameters }: AppVariantResponse,
+): Promise<VariantField[]> {
+  const routes = await listDeployedRoutes(client, app_id, base_name);
+  const values = readValues({ parameters: parameters ?? {}, routes });
+  return [...values].map(([field, { route, value, isDefault }]) => ({ field, route, value, is_default: isDefault }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.ts';
-import type { RequestEvent } from '../../../../src/client/sending/request-event.ts';
+import type { RequestEvent } from '../../../../src/client/sending/send-once.ts';
 import { httpTransport } from '../../../../src/client/transport/http-transport.ts';
 import { type FakeClock, fakeClock } from '../../../helpers/fake-clock.ts';
 import { closedPort, startHttpServer } from '../../../helpers/start-http-server.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeFailure, type FailedRequest } from '../../../../src/client/sending/describe-failure.ts';
-import type { FailureKind } from '../../../../src/client/sending/failure-kind.ts';
-import { type Progress, toFailure } from '../../../../src/client/sending/failure.ts';
+import { type FailureKind, type Progress, toFailure } from '../../../../src/client/sending/failure.ts';
 import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
 function failed(message: string, code?: string): Error {

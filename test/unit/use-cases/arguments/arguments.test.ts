@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseAge } from '../../../../src/use-cases/arguments/parse-age.ts';
+import { parseAge, parseTimestamp } from '../../../../src/use-cases/arguments/parse-timestamp.ts';
 import { parseAssignments } from '../../../../src/use-cases/arguments/parse-assignments.ts';
-import { parseTimestamp } from '../../../../src/use-cases/arguments/parse-timestamp.ts';
 import { splitNames } from '../../../../src/use-cases/arguments/split-names.ts';
 import { parseVariable } from '../../../../src/use-cases/environments/list-target-routes.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { addProfile } from '../../../../src/project/profiles.ts';
-import { listChoices } from '../../../../src/use-cases/choose/list-choices.ts';
-import type { NameKind } from '../../../../src/use-cases/choose/name-kind.ts';
+import { listChoices, type NameKind } from '../../../../src/use-cases/choose/list-choices.ts';
 import { clientOf, withoutExtensions } from '../../../helpers/client-of.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
 import { setting, settingsOf } from '../../../helpers/settings-of.ts';

@@ -3,7 +3,7 @@ import Deploy from '../../../../commands/deployments/deploy.ts';
 import type { Client } from '../../../../src/client/create-client.ts';
 import { deployAndPromoteSteps } from '../../../../src/use-cases/deployments/deploy-target.ts';
 import { deployWorkflow, type DeployWorkflowOptions } from '../../../../src/use-cases/deployments/deploy-workflow.ts';
-import { protectEnvironment } from '../../../../src/use-cases/environments/protect-environment.ts';
+import { protectEnvironment } from '../../../../src/use-cases/environments/change-environment.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { GATE } from '../../../helpers/promote.ts';
 import { runWithService } from '../../../helpers/run-with-service.ts';

@@ -3,7 +3,7 @@ import { createClient, type Client } from '../../../../src/client/create-client.
 import { adaptClient } from '../../../../src/client/public/adapt-client.ts';
 import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
-import { checkDrift } from '../../../../src/use-cases/doctor/check-drift.ts';
+import { checkDrift } from '../../../../src/use-cases/doctor/examine.ts';
 import { checkService, judgeClock } from '../../../../src/use-cases/doctor/check-service.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { setting, settingsOf } from '../../../helpers/settings-of.ts';

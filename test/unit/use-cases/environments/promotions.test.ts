@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/create-client.ts';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
-import { deployToEnvironment, promotionSteps } from '../../../../src/use-cases/environments/deploy-to-environment.ts';
-import { protectEnvironment } from '../../../../src/use-cases/environments/protect-environment.ts';
-import { rollbackEnvironment } from '../../../../src/use-cases/environments/rollback-environment.ts';
+import {
+  deployToEnvironment,
+  promotionSteps,
+  protectEnvironment,
+  rollbackEnvironment,
+} from '../../../../src/use-cases/environments/change-environment.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { makeJudgedEvaluation } from '../../../helpers/judged-evaluation.ts';

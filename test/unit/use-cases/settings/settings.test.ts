@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeSetting } from '../../../../src/use-cases/settings/change-setting.ts';
-import { getSetting, listSettings } from '../../../../src/use-cases/settings/list-settings.ts';
+import { changeSetting, getSetting, listSettings } from '../../../../src/use-cases/settings/manage-settings.ts';
 import {
   distrust,
   listTrustedFolders,

@@ -6,8 +6,7 @@ import { inProcessTransport } from '../../../../src/client/transport/in-process-
 import { openCredentials } from '../../../../src/project/credential-store.ts';
 import { addProfile, listProfiles } from '../../../../src/project/profiles.ts';
 import type { Settings } from '../../../../src/project/resolve-settings.ts';
-import { signIn, type SignInOptions } from '../../../../src/use-cases/settings/sign-in.ts';
-import { signOut } from '../../../../src/use-cases/settings/sign-out.ts';
+import { signIn, type SignInOptions, signOut } from '../../../../src/use-cases/settings/sign-in.ts';
 import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { startService } from '../../../helpers/start-service.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';

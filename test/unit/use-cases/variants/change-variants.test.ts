@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { createVariant, type CreateVariantOptions } from '../../../../src/use-cases/variants/create-variant.ts';
-import { revertVariant } from '../../../../src/use-cases/variants/revert-variant.ts';
-import { updateVariant, type UpdateVariantOptions } from '../../../../src/use-cases/variants/update-variant.ts';
+import {
+  revertVariant,
+  updateVariant,
+  type UpdateVariantOptions,
+} from '../../../../src/use-cases/variants/update-variant.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
 import { ROUTES } from '../../../helpers/service-world.ts';

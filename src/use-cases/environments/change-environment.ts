@@ -5,14 +5,12 @@ import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';
-import { resolveEnvironment } from './resolve-environment.ts';
+import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
+import { rollBack, type RolledBackEnvironment } from '../../client/public/roll-back.ts';
 
 export type { DeployedToEnvironment };
 
-export interface DeployToEnvironmentOptions {
-  readonly client: Client;
-  readonly app: string | null;
-  readonly environment: string;
+export interface DeployToEnvironmentOptions extends ResolveEnvironmentOptions {
   /** `VARIANT` or `VARIANT@REVISION`. */
   readonly variant: string;
   /** Stored with the environment's revision. */
@@ -103,4 +101,59 @@ export function promotionSteps({ name }: Pick<EnvironmentOutput, 'name'>, varian
     `wf eval run --testset TESTSET --variants ${shellWord(variant)}`,
     `wf env deploy ${shellWord(name)} --variant ${shellWord(variant)} --evaluation ${shellWord(variant)}`,
   ];
+}
+
+interface ProtectEnvironmentOptions extends ResolveEnvironmentOptions {
+  /** `null` removes the protection. */
+  readonly gate: GateFile | null;
+}
+
+/**
+ * Protects an environment: it accepts only what passes a gate.
+ *
+ * @throws {WF_NOT_FOUND} when the app has no environment of that name
+ * @throws {WF_INVALID_INPUT} when the file is not a valid gate
+ * @throws {WF_NOT_ALLOWED} unless the key is an operator's
+ */
+export async function protectEnvironment(options: ProtectEnvironmentOptions): Promise<EnvironmentOutput> {
+  const { client, gate } = options;
+  await client.require('protected environments');
+  const { app_id, name: environment_name } = await resolveEnvironment(options);
+  return await client.protectEnvironment({ app_id, environment_name, body: { gate } });
+}
+
+interface RollbackEnvironmentOptions extends ResolveEnvironmentOptions {
+  /** Environment revision to restore; `null`: the previous one. */
+  readonly to: number | null;
+  /** Stored with the new revision. */
+  readonly message?: string | null;
+  /** The reason for restoring even a revision that passed no gate of a protected environment. */
+  readonly override?: string | null;
+  /** Asks the user to confirm. */
+  readonly confirm?: (environment: EnvironmentOutput) => Promise<boolean>;
+}
+
+/**
+ * Restores an earlier revision of an environment as a new revision.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such environment or revision
+ * @throws {WF_CONFLICT} when there is no earlier revision, or the environment was changed since it was read
+ * @throws {WF_PROTECTED} when the environment is protected and that revision did not pass its gate
+ * @throws {WF_UNSUPPORTED} when another service cannot restore that revision
+ */
+export async function rollbackEnvironment(options: RollbackEnvironmentOptions): Promise<RolledBackEnvironment> {
+  const { client, to, message = null, override = null, confirm } = options;
+  if (override !== null) await client.require('protected environments');
+  const deploy = `wf env deploy ${shellWord(options.environment)} --variant VARIANT`;
+  if (message !== null) await client.require('messages on rollbacks', { nextSteps: [deploy], isChange: true });
+  const environment = await resolveEnvironment(options);
+  const typed = shellWord(environment.name);
+  const history = [`wf env revisions ${typed}`];
+  const again = `wf env rollback ${typed}${to === null ? '' : ` --to ${to}`} --override REASON`;
+  return await rollBack(client, environment, {
+    to,
+    extensions: { ...(message === null ? {} : { message }), ...(override === null ? {} : { override }) },
+    confirm,
+    nextSteps: { WF_CONFLICT: history, WF_NOT_FOUND: history, WF_PROTECTED: [...history, again] },
+  });
 }

@@ -1,6 +1,7 @@
 import { notFound } from '../../foundation/errors/not-found.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import type { Origin, Setting } from '../../project/settings.ts';
+import { setProfileSetting } from '../../project/profiles.ts';
 
 /** The effective value of a setting and its source. */
 export interface SettingEntry {
@@ -61,4 +62,31 @@ function requireSetting(settings: Settings, name: string): ResolvedSetting {
   if (found !== undefined) return found;
   const available = all.map((setting) => setting.name);
   throw notFound({ kind: 'setting', name, available, nextSteps: ['wf config list'] });
+}
+
+interface ChangeSettingOptions {
+  readonly settings: Settings;
+  readonly name: string;
+  /** The value as text; `null` removes the setting. */
+  readonly value: string | null;
+}
+
+interface ChangedSetting {
+  readonly profile: string;
+  /** Source with precedence over the profile that sets another value; `null`: none. */
+  readonly overriddenBy: string | null;
+}
+
+/**
+ * Changes a setting in the current profile.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such setting
+ * @throws {WF_INVALID_INPUT} when the value is invalid
+ */
+export async function changeSetting({ settings, name, value }: ChangeSettingOptions): Promise<ChangedSetting> {
+  const profile = settings.profile.value;
+  await setProfileSetting(settings.configDir, profile, name, value);
+  const origin = getSettingOrigin(settings, name);
+  const isOverridden = origin.kind !== 'default' && origin.kind !== 'profile';
+  return { profile, overriddenBy: isOverridden ? origin.name : null };
 }

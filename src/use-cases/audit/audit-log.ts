@@ -2,13 +2,15 @@ import { hash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
-import { toAuditLine, type AuditEntry, type AuditExport, MAX_EXPORTED } from '../../contract/audit/audit-entry.ts';
+import { type AuditEntry, type AuditExport, MAX_EXPORTED, toAuditLine } from '../../contract/audit/audit-entry.ts';
 import { hasCode } from '../../foundation/errors/read-thrown.ts';
 import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { describedBy } from '../files/output/output-error.ts';
-import { syncHandle } from '../files/output/sync-handle.ts';
+import { syncHandle } from '../files/output/replace-file.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { isFullId } from '../../contract/validation/full-id.ts';
 
 export interface ExportAuditLogOptions {
   readonly client: Client;
@@ -111,4 +113,22 @@ async function readUnexported(client: Client): Promise<AuditEntry[]> {
     if (entries.length === MAX_EXPORTED) break;
   }
   return entries;
+}
+
+interface ReadAuditLogOptions {
+  readonly client: Client;
+  /** Only changes of this app (a full id also works for a deleted app); `null`: all changes. */
+  readonly app: string | null;
+  /** RFC 3339 time to start from; `null`: only the last changes. */
+  readonly since: string | null;
+  /** Number of changes from the end. */
+  readonly lines: number;
+}
+
+/** Reads the audit log, oldest first. */
+export async function readAuditLog({ client, app, since, lines }: ReadAuditLogOptions): Promise<AuditEntry[]> {
+  await client.require('an audit log');
+  const scope = app === null ? {} : { app_id: isFullId(app) ? app : await resolveAppId({ client, app }) };
+  if (since === null) return await client.listAuditEntries({ ...scope, tail: lines });
+  return await Array.fromAsync(client.paginate('listAuditEntries', { ...scope, since, limit: PAGE_SIZE }));
 }
