@@ -19,10 +19,9 @@ import { userError } from '../../foundation/errors/wf-error.ts';
 import { storeArchive } from './store-archive.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
 import type { Operation } from '../operation/operation.ts';
-import { fromJson } from '../store/json-column.ts';
+import { type Db, fromJson } from '../store/schema.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
 import { readArchiveRows } from './queries/archive-rows.ts';
-import type { Db } from '../store/schema.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../store/open-store.ts';
 

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
 import type { Database, Db } from '../store/schema.ts';
-import type { Change } from '../operation/change.ts';
+import type { Change } from '../operation/operation.ts';
 
 /** Who made the changes, and with which request. */
 export interface ChangeAuthor {

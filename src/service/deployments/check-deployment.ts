@@ -4,7 +4,7 @@ import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { rejectedBreaks, type StoredConfiguration } from '../../contract/deployments/compatibility/find-breaks.ts';
 import { checkCompatibility } from '../../contract/deployments/compatibility/check-compatibility.ts';
-import type { OperationContext } from '../operation/context.ts';
+import type { OperationContext } from '../operation/operation.ts';
 import { findNewestDeployment, routesOf } from '../variants/queries/deployments.ts';
 import { listRunningRevisions, listStoredVariants, type StoredVariant } from './queries/stored-configurations.ts';
 import type { Db } from '../store/schema.ts';

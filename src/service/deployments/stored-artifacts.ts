@@ -1,4 +1,4 @@
-import type { Principal } from '../operation/context.ts';
+import type { Principal } from '../operation/operation.ts';
 import { readPinnedArtifacts } from '../store/deletion/delete-artifacts.ts';
 import type { Db } from '../store/schema.ts';
 import {

@@ -8,8 +8,7 @@ import {
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 import type { ConfigurationReference } from '../../contract/variants/config.ts';
-import { fromJson } from '../store/json-column.ts';
-import type { Db } from '../store/schema.ts';
+import { type Db, fromJson } from '../store/schema.ts';
 import { requireVariant, type VariantRow, requireVariantNamed } from '../variants/queries/variants.ts';
 import { type DeploymentRow, findDeployment, findNewestDeployment } from '../variants/queries/deployments.ts';
 import { requireEnvironment, requireEnvironmentRevision, type EnvironmentRow } from './queries/environments.ts';

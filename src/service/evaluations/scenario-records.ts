@@ -2,9 +2,8 @@ import { readScenarios, type ScenarioRow } from './queries/scenario-rows.ts';
 import type { EvaluationOptions, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
-import { fromJson } from '../store/json-column.ts';
+import { type Db, fromJson } from '../store/schema.ts';
 import { type EvaluationRow, toEvaluation } from './queries/evaluations.ts';
-import type { Db } from '../store/schema.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import { comparesWithAnswer } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 

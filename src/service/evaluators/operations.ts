@@ -18,8 +18,7 @@ import { checkParameters } from '../../contract/deployments/check-parameters.ts'
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { UpdateEvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import type { Operation } from '../operation/operation.ts';
-import type { OperationContext } from '../operation/context.ts';
+import type { Operation, OperationContext } from '../operation/operation.ts';
 import { toPage, readPageAfter } from '../store/page.ts';
 import { requireApp } from '../apps/queries.ts';
 import { listEvaluatorCode } from '../variants/queries/deployments.ts';

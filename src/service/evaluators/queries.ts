@@ -1,8 +1,7 @@
 import type { PageAfter } from '../store/page.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
-import { fromJson } from '../store/json-column.ts';
+import { type Database, type Db, fromJson } from '../store/schema.ts';
 import { CANDIDATES, missingRecord } from '../store/insert-rows.ts';
-import type { Database, Db } from '../store/schema.ts';
 
 export type EvaluatorConfigRow = Database['evaluator_configs'];
 

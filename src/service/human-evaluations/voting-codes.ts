@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashSecret } from '../keys/find-principal.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Db } from '../store/schema.ts';
-import { type HumanVoterRow, insertVoter } from './queries/human-voters.ts';
+import { type HumanVoterRow, insertVoter } from './queries/human-votes.ts';
 import { v7 as newId } from 'uuid';
 
 /**

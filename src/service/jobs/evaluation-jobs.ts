@@ -1,6 +1,6 @@
 import type { Hosting } from '../hosting/hosting.ts';
 import type { EvaluationLeaseStore } from './queries/claims.ts';
-import type { ServiceTools } from '../operation/context.ts';
+import type { ServiceTools } from '../operation/operation.ts';
 import type { AggregatedResult, EvaluationOptions, RateLimit } from '../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import { type ClaimTiming, openCellClaims } from './cell-claims.ts';
@@ -18,11 +18,10 @@ import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readRevisionParameters } from '../variants/queries/revisions.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import { openProviderKeys } from '../keys/provider-keys.ts';
-import { fromJson } from '../store/json-column.ts';
+import { type Db, fromJson } from '../store/schema.ts';
 import type { Store } from '../store/open-store.ts';
 import { findDeployment, evaluatorsOf, routesOf, toHostedDeployment } from '../variants/queries/deployments.ts';
 import { readProgress, readTotalsOf, requireEvaluation, statusColumns } from '../evaluations/queries/evaluations.ts';
-import type { Db } from '../store/schema.ts';
 
 export interface EvaluationRunner extends AsyncDisposable {
   /** Looks for waiting evaluations, soon, and notes which ones this process is asked to run. */

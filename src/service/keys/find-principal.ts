@@ -1,7 +1,7 @@
 import { appIdsOf, findKey, type KeyRow, insertKey } from './queries/keys.ts';
 import { timingSafeEqual, createHash, randomBytes, randomInt } from 'node:crypto';
 import { Role } from '../../contract/endpoint/endpoint.ts';
-import type { Principal } from '../operation/context.ts';
+import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { v7 as newId } from 'uuid';
 

@@ -1,6 +1,6 @@
 import { countModelCall, countRequest, findArrival, findModelCallLimit } from './queries/key-limits.ts';
 import { userError, UserError } from '../../foundation/errors/wf-error.ts';
-import type { Principal } from '../operation/context.ts';
+import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { countOf } from '../../foundation/count-of.ts';
 import type { Store } from '../store/open-store.ts';

@@ -1,6 +1,5 @@
 import type { Labels, Metadata, MetadataChange } from '../../contract/labels/labels.ts';
-import type { Change } from '../operation/change.ts';
-import type { OperationContext } from '../operation/context.ts';
+import type { Change, OperationContext } from '../operation/operation.ts';
 import { changeLabels, type LabelTable, type MarkedKind, readLabels, setArchivedAt } from './queries.ts';
 
 export interface MarkedRecord {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { OwnedKind } from '../../contract/endpoint/endpoint.ts';
 import type { EvaluatorCode } from '../../contract/deployments/route-schema.ts';
-import { fromJson } from '../store/json-column.ts';
-import type { Database, Db } from '../store/schema.ts';
+import { type Database, type Db, fromJson } from '../store/schema.ts';
 
 /** A record that a request names. */
 export interface RecordRef {

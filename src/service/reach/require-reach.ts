@@ -1,6 +1,6 @@
 import type { NamedRecords, OwnedKind, Reach, TypedRecords } from '../../contract/endpoint/endpoint.ts';
 import { BugError, UserError, userError } from '../../foundation/errors/wf-error.ts';
-import type { Principal } from '../operation/context.ts';
+import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { findAppsOf, type RecordRef } from './queries.ts';
 

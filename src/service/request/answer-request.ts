@@ -8,7 +8,7 @@ import type { ReadKey } from '../keys/find-principal.ts';
 import { createKeyUses } from '../keys/require-rate.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { HostedLabels, ServedRequest } from '../observe/served-request.ts';
-import { type Principal, requireRole, type ServiceContext } from '../operation/context.ts';
+import { type Principal, requireRole, type ServiceContext } from '../operation/operation.ts';
 import { requireReach } from '../reach/require-reach.ts';
 import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
 import { authenticate } from './authenticate.ts';

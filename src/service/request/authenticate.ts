@@ -4,8 +4,7 @@ import type { Incoming } from '../../http/incoming.ts';
 import { findPrincipal, type ReadKey } from '../keys/find-principal.ts';
 import { type NoteKeyUse, requireRate } from '../keys/require-rate.ts';
 import { readCredential } from '../keys/read-credential.ts';
-import type { Principal } from '../operation/context.ts';
-import { requireRole } from '../operation/context.ts';
+import { type Principal, requireRole } from '../operation/operation.ts';
 import type { Store } from '../store/open-store.ts';
 
 const NOBODY: Principal = { id: 'nobody', name: 'nobody', role: 'viewer' };

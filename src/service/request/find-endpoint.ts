@@ -95,10 +95,7 @@ type OperationsOf<F extends Feature> = { readonly [N in keyof (typeof FEATURES)[
 /** The operations of each feature, loaded with its first request: a short command uses two features. */
 const OPERATIONS: { readonly [F in Feature]: () => Promise<OperationsOf<F>> } = {
   apps: () => import('../apps/operations.ts'),
-  variants: async () => ({
-    ...(await import('../variants/operations/variants.ts')),
-    ...(await import('../variants/operations/list-bases.ts')),
-  }),
+  variants: () => import('../variants/operations/variants.ts'),
   environments: async () => ({
     ...(await import('../environments/operations/environments.ts')),
     ...(await import('../environments/operations/base-configs.ts')),
@@ -125,7 +122,6 @@ const OPERATIONS: { readonly [F in Feature]: () => Promise<OperationsOf<F>> } = 
     ...(await import('../human-evaluations/operations/create-human-evaluation.ts')),
     ...(await import('../human-evaluations/operations/human-evaluations.ts')),
     ...(await import('../human-evaluations/operations/human-scenarios.ts')),
-    ...(await import('../human-evaluations/operations/human-votes.ts')),
   }),
   testsets: async () => ({
     ...(await import('../testsets/operations/import-testsets.ts')),

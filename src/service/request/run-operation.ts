@@ -1,8 +1,7 @@
 import type { Incoming } from '../../http/incoming.ts';
 import { type Answer, type Refusal, toRefusalAnswer } from '../../http/refusal.ts';
 import { appendChanges } from '../audit/queries.ts';
-import type { AuditDefault, Change } from '../operation/change.ts';
-import type { OperationContext, ServiceContext } from '../operation/context.ts';
+import type { AuditDefault, Change, OperationContext, ServiceContext } from '../operation/operation.ts';
 import { readIfMatch } from '../operation/if-match.ts';
 import type { Page } from '../store/page.ts';
 import type { Db } from '../store/schema.ts';

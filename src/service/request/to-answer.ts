@@ -3,9 +3,8 @@ import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import type { Answer } from '../../http/refusal.ts';
-import type { Principal } from '../operation/context.ts';
+import type { Principal, Served } from '../operation/operation.ts';
 import { toEntityTag } from '../operation/if-match.ts';
-import type { Served } from '../operation/operation.ts';
 import { invalidCursor, type Page } from '../store/page.ts';
 import type { ParsedRequest } from './parse-request.ts';
 

@@ -15,7 +15,7 @@ import { createLeaseStore } from '../jobs/queries/claims.ts';
 import { countModelCalls } from '../keys/require-rate.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { ServedRequest } from '../observe/served-request.ts';
-import type { Principal, ServiceContext, ServiceTools } from '../operation/context.ts';
+import type { Principal, ServiceContext, ServiceTools } from '../operation/operation.ts';
 import { createAnswer } from '../request/answer-request.ts';
 import type { BodyLimits } from '../request/parse-request.ts';
 import type { Outcome } from '../request/run-operation.ts';

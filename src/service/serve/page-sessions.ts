@@ -14,7 +14,7 @@ import type { FetchPart } from '../../http/serve-playground.ts';
 import { type Parsed, refuse, toRefusalResponse } from '../../http/refusal.ts';
 import { findPrincipal, hashSecret, makeKey } from '../keys/find-principal.ts';
 import { readSessionCookie } from '../keys/read-credential.ts';
-import type { Principal } from '../operation/context.ts';
+import type { Principal } from '../operation/operation.ts';
 import type { Store } from '../store/open-store.ts';
 
 export interface PageSessionsOptions {

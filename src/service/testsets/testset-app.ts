@@ -1,7 +1,7 @@
 import { userError } from '../../foundation/errors/wf-error.ts';
 import { invalidField } from '../operation/invalid-field.ts';
 import { requireApp } from '../apps/queries.ts';
-import type { Principal } from '../operation/context.ts';
+import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';

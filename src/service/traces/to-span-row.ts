@@ -1,6 +1,5 @@
 import type { Span } from '../../contract/traces/span.ts';
-import { fromJson } from '../store/json-column.ts';
-import type { Database } from '../store/schema.ts';
+import { type Database, fromJson } from '../store/schema.ts';
 import type { OtlpSpan } from './otlp/read-export-request.ts';
 
 export type SpanRow = Database['spans'];

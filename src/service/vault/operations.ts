@@ -1,6 +1,5 @@
 import { v7 as newId } from 'uuid';
-import type { Operation } from '../operation/operation.ts';
-import type { Change } from '../operation/change.ts';
+import type { Change, Operation } from '../operation/operation.ts';
 import { deleteSecretRow, insertSecret, readSecrets, replaceSecret, requireSecret, type SecretRow } from './queries.ts';
 import { ownerOfSecret, toSecret } from './secret-values.ts';
 

@@ -1,5 +1,5 @@
 import type { Secret } from '../../contract/vault/secret.ts';
-import type { ServiceTools } from '../operation/context.ts';
+import type { ServiceTools } from '../operation/operation.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Db } from '../store/schema.ts';
 import { findSecretOf, type SecretRow } from './queries.ts';

@@ -11,9 +11,7 @@ import {
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 import { readProject } from '../apps/queries.ts';
-import type { Operation } from '../operation/operation.ts';
-import type { Principal } from '../operation/context.ts';
-import { requireRole } from '../operation/context.ts';
+import { type Operation, type Principal, requireRole } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { readScopeNames, renameScope, type ScopeNames } from './queries.ts';
 

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ArchiveManifest } from '../../../contract/archives/archive.ts';
-import { fromJson } from '../../store/json-column.ts';
-import type { Database, Db } from '../../store/schema.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 
 /** Stores the manifest of an import; its pages follow. */
 export async function insertImport(

@@ -12,8 +12,7 @@ import type { Compatibility, NewDeployment } from '../../../contract/deployments
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { checkStored, requireCompatible, storeMigrated, requireAllowedPackages } from '../check-deployment.ts';
-import type { Operation } from '../../operation/operation.ts';
-import type { OperationContext } from '../../operation/context.ts';
+import type { Change, Operation, OperationContext } from '../../operation/operation.ts';
 import { protectedBy } from '../../environments/promotion/judge-promotion.ts';
 import { requireApp } from '../../apps/queries.ts';
 import {
@@ -28,7 +27,6 @@ import {
   protectionOf,
   requireEnvironment,
 } from '../../environments/queries/environments.ts';
-import type { Change } from '../../operation/change.ts';
 import { environmentChange, requireUnchanged } from '../../environments/operations/environments.ts';
 
 const DEFAULT_BASE = 'main';

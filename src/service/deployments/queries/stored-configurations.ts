@@ -1,7 +1,6 @@
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { fromJson } from '../../store/json-column.ts';
-import type { Db } from '../../store/schema.ts';
+import { type Db, fromJson } from '../../store/schema.ts';
 import { findDeployment, routesOf } from '../../variants/queries/deployments.ts';
 
 /** A revision of one of a base's variants, run by an environment. */

@@ -7,11 +7,10 @@ import type {
 } from '../../../contract/environments/environment.ts';
 import { UserError, userError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
-import type { Operation } from '../../operation/operation.ts';
-import type { OperationContext } from '../../operation/context.ts';
+import type { Change, Operation, OperationContext } from '../../operation/operation.ts';
 import { readGateFile } from '../promotion/check-against-gate.ts';
 import { judgePromotion } from '../promotion/judge-promotion.ts';
-import { fromJson } from '../../store/json-column.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { type DeploymentRow, findNewestDeployment, routesOf } from '../../variants/queries/deployments.ts';
 import {
@@ -31,8 +30,6 @@ import {
 import { requireRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
 import { adoptAppVariables } from '../queries/variables.ts';
 import { requireVariant } from '../../variants/queries/variants.ts';
-import type { Change } from '../../operation/change.ts';
-import type { Database, Db } from '../../store/schema.ts';
 import { toPage, readPageAfter } from '../../store/page.ts';
 
 export const deployToEnvironment: Operation<'deployToEnvironment'> = {

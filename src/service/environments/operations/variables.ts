@@ -8,13 +8,12 @@ import {
   readVariableSet,
 } from '../queries/variables.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
-import type { Operation } from '../../operation/operation.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { ownerOf } from '../app-variables.ts';
 import { toPage, readPageAfter } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import type { EnvironmentVariable } from '../../../contract/environments/environment.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
-import type { OperationContext } from '../../operation/context.ts';
 import {
   appendEnvironmentRevision,
   type EnvironmentRow,

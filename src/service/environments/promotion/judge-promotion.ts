@@ -2,11 +2,10 @@ import type { DeployToEnvironment, GateEvidence, GateFile } from '../../../contr
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
-import type { Db } from '../../store/schema.ts';
+import { type Db, fromJson } from '../../store/schema.ts';
 import { checkAgainstGate } from './check-against-gate.ts';
 import { hasFinished } from '../../../contract/evaluations/evaluation-status.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
-import { fromJson } from '../../store/json-column.ts';
 import { type DeploymentRow, findDeployment } from '../../variants/queries/deployments.ts';
 import { type EvaluationRow, requireEvaluation } from '../../evaluations/queries/evaluations.ts';
 import type { VariantRow } from '../../variants/queries/variants.ts';

@@ -11,8 +11,7 @@ import type {
 import { SCOPE } from '../../../contract/workspaces/workspace.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
-import { fromJson } from '../../store/json-column.ts';
-import type { Database, Db } from '../../store/schema.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 
 /** Selects environments with the revisions they run now. */
 function selectEnvironments(db: Db) {

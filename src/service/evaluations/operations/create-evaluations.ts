@@ -10,8 +10,7 @@ import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluato
 import { findProvider } from '../../../evaluation/judges/ask-provider.ts';
 import { addLabels } from '../../labels/change-metadata.ts';
 import { evaluationChange } from './evaluations.ts';
-import type { Operation } from '../../operation/operation.ts';
-import type { OperationContext } from '../../operation/context.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { sealProviderKeys } from '../../keys/provider-keys.ts';
 import { type AppRow, requireApp } from '../../apps/queries.ts';
 import { type DeploymentRow, findNewestDeployment, routesOf } from '../../variants/queries/deployments.ts';

@@ -19,17 +19,15 @@ import { readHeld, toTrueStatus, isInterrupted } from '../queries/unfinished-eva
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { changeMetadata } from '../../labels/change-metadata.ts';
 import { requireProgress } from './evaluation-progress.ts';
-import type { Operation } from '../../operation/operation.ts';
+import type { Change, Operation } from '../../operation/operation.ts';
 import { createScenarioReader } from '../scenario-records.ts';
-import { fromJson } from '../../store/json-column.ts';
+import { type Db, fromJson } from '../../store/schema.ts';
 import { keyIn, readNumberStart, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { requireEnvironment } from '../../environments/queries/environments.ts';
-import type { Db } from '../../store/schema.ts';
 import type { EvaluationLimits, EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { isResumable, isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
-import type { Change } from '../../operation/change.ts';
 
 export const listEvaluations: Operation<'listEvaluations'> = {
   access: 'read',

@@ -14,7 +14,7 @@ import { resolveConfig } from '../../../contract/deployments/route-fields.ts';
 import type { EvaluatorTools } from '../../../evaluation/judges/evaluator-tools.ts';
 import type { EvaluationJob } from '../evaluation-job.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
-import type { ServiceTools } from '../../operation/context.ts';
+import type { ServiceTools } from '../../operation/operation.ts';
 import { findCustomEvaluator, type JudgingLimits, prepareCustomEvaluator } from './custom-evaluator.ts';
 
 export type PlannedJob = Pick<

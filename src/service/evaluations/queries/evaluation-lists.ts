@@ -1,7 +1,6 @@
 import { isFullId } from '../../../contract/validation/full-id.ts';
 import { areLabelled, isArchived } from '../../labels/queries.ts';
-import { type CommonFilter, isWanted } from '../../store/common-filter.ts';
-import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/page.ts';
+import { beginsWith, type CommonFilter, inOrder, isInPage, isWanted, type SortedStart } from '../../store/page.ts';
 import type { Db } from '../../store/schema.ts';
 import type { EvaluationRow } from './evaluations.ts';
 import { hasStatus, type SelectedStatus } from './unfinished-evaluations.ts';

@@ -2,8 +2,7 @@ import type { ModelUse, Result, JudgedResult } from '../../../contract/evaluatio
 import type { FinishedScenario, StoredCell, StoredScore } from '../evaluation-job.ts';
 import { isErroneous } from '../../../contract/evaluations/evaluation-status.ts';
 import { createInsertRows, inBatches } from '../../store/insert-rows.ts';
-import { fromJson } from '../../store/json-column.ts';
-import type { Db } from '../../store/schema.ts';
+import { type Db, fromJson } from '../../store/schema.ts';
 import { sql } from 'kysely';
 import type { EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';

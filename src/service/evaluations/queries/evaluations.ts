@@ -8,11 +8,10 @@ import { isUnfinished } from '../../../contract/evaluations/evaluation-status.ts
 import { readLabels } from '../../labels/queries.ts';
 import { readJudging } from './evaluation-work.ts';
 import { deleteStoredOutputs } from '../../store/deletion/delete-artifacts.ts';
-import type { OperationContext } from '../../operation/context.ts';
+import type { OperationContext } from '../../operation/operation.ts';
 import { type HeldEvaluations, readHeld, toTrueStatus } from './unfinished-evaluations.ts';
 import { CANDIDATES, inBatches, missingRecord } from '../../store/insert-rows.ts';
-import { fromJson } from '../../store/json-column.ts';
-import type { Database, Db } from '../../store/schema.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 
 export type EvaluationRow = Database['evaluations'];
 

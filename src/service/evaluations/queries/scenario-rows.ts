@@ -1,7 +1,6 @@
 import type { PageAfter } from '../../store/page.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
-import { fromJson } from '../../store/json-column.ts';
-import type { Db } from '../../store/schema.ts';
+import { type Db, fromJson } from '../../store/schema.ts';
 import type { JudgedScenario, PendingPart, PendingScenario, PlacedRow } from '../evaluation-job.ts';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -1,8 +1,7 @@
 import { UNFINISHED, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
-import type { Db, Database } from '../../store/schema.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { EvaluationStatus, Result } from '../../../contract/evaluations/result.ts';
-import { fromJson } from '../../store/json-column.ts';
 import { isGone } from '../process-owner.ts';
 
 /** Lists the ids of the evaluations that wait or run, oldest first. */

@@ -12,15 +12,13 @@ import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { countOf } from '../../../foundation/count-of.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { createVotingCode } from '../voting-codes.ts';
-import type { Operation } from '../../operation/operation.ts';
-import type { OperationContext } from '../../operation/context.ts';
-import { fromJson } from '../../store/json-column.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { type Db, fromJson } from '../../store/schema.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
 import { requireTestset, type RevisedTestset } from '../../testsets/queries/testsets.ts';
 import { requireRevision } from '../../variants/queries/revisions.ts';
 import { requireVariant } from '../../variants/queries/variants.ts';
-import type { Db } from '../../store/schema.ts';
 import { createEvaluations } from '../../evaluations/operations/create-evaluations.ts';
 import { requireRows } from '../../testsets/operations/testsets.ts';
 

@@ -8,13 +8,11 @@ import {
 } from '../queries/human-scenarios.ts';
 import type { HumanScenarioUpdate } from '../../../contract/human-evaluations/human-evaluation.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
-import type { Operation } from '../../operation/operation.ts';
-import type { OperationContext } from '../../operation/context.ts';
-import { fromJson } from '../../store/json-column.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { fromJson } from '../../store/schema.ts';
 import { toPage, readPageAfter } from '../../store/page.ts';
 import { type HumanEvaluationRow, requireHumanEvaluation, variantsOf } from '../queries/human-evaluations.ts';
-import { voterOf } from '../queries/human-voters.ts';
-import { changeVote } from '../queries/human-votes.ts';
+import { changeVote, voterOf } from '../queries/human-votes.ts';
 import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
 
 export const listHumanEvaluationScenarios: Operation<'listHumanEvaluationScenarios'> = {

@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import type { HumanEvaluation } from '../../../contract/human-evaluations/human-evaluation.ts';
 import type { EvaluationStatus } from '../../../contract/evaluations/result.ts';
 import { CANDIDATES, inBatches, missingRecord } from '../../store/insert-rows.ts';
-import { fromJson } from '../../store/json-column.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { deleteStoredOutputs } from '../../store/deletion/delete-artifacts.ts';
-import type { Change } from '../../operation/change.ts';
-import type { Database, Db } from '../../store/schema.ts';
+import type { Change } from '../../operation/operation.ts';
 
 export type HumanEvaluationRow = Database['human_evaluations'];
 

@@ -3,9 +3,8 @@ import type { HumanEvaluationScenario } from '../../../contract/human-evaluation
 import type { EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { sum } from '../../../foundation/numbers.ts';
-import { fromJson } from '../../store/json-column.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { missingRecord } from '../../store/insert-rows.ts';
-import type { Database, Db } from '../../store/schema.ts';
 import { readScenariosBetween } from '../../evaluations/queries/scenario-rows.ts';
 import { type HumanVoteRow, readVotesOn } from './human-votes.ts';
 

@@ -1,5 +1,5 @@
-import type * as z from 'zod';
-import { VOTING_PATH, type VotingState } from '../../../contract/human-evaluations/voting.ts';
+import * as z from 'zod';
+import { type JoinVoting, VOTING_PATH, type VotingState } from '../../../contract/human-evaluations/voting.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { cameByHttps, requestIdOf } from '../../../http/incoming.ts';
 import { parseInput, toRefusal } from '../../../http/to-refusal.ts';
@@ -8,9 +8,13 @@ import { toRefusalResponse } from '../../../http/refusal.ts';
 import type { FetchPart } from '../../../http/serve-playground.ts';
 import type { SecretBox } from '../../secrets/create-secret-box.ts';
 import type { Store } from '../../store/open-store.ts';
-import { requireHumanEvaluation } from '../queries/human-evaluations.ts';
-import { findVoter, JoinVotingBody, joinVoting } from './join-voting.ts';
+import { type HumanEvaluationRow, requireHumanEvaluation } from '../queries/human-evaluations.ts';
 import { castVote, CastVoteBody, readCase, readState, reveal, type Voting } from './voting-cases.ts';
+import { Name } from '../../../contract/validation/fields.ts';
+import { addVoter, type JoinedVoter } from '../voting-codes.ts';
+import { hashSecret } from '../../keys/find-principal.ts';
+import { findVoterByCode, type HumanVoterRow, readVoters } from '../queries/human-votes.ts';
+import type { Db } from '../../store/schema.ts';
 
 interface ServeVotingOptions {
   readonly store: Store;
@@ -125,4 +129,46 @@ export function toVotingCookie(evaluationId: string, code: string | null, isHttp
   const path = `${VOTING_PATH}/${encodeURIComponent(evaluationId)}`;
   const limits = `Max-Age=${code === null ? 0 : LIFETIME_SECONDS}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`;
   return `${NAME}=${code ?? ''}; Path=${path}; ${limits}`;
+}
+
+const JoinVotingBody = z.strictObject({
+  code: z.string(),
+  name: z.string().trim().pipe(Name.max(100)).optional(),
+});
+
+/** Finds the voter of a code; `null` when no voter of this evaluation has it. */
+async function findVoter(db: Db, evaluationId: string, code: string): Promise<HumanVoterRow | null> {
+  return await findVoterByCode(db, evaluationId, hashSecret(code));
+}
+
+/** Limits the damage of a leaked link. */
+const MAX_VOTERS = 500;
+
+/**
+ * Admits a person by their own code, or by the shared code under a name.
+ *
+ * @returns `null` for the shared code without a name
+ * @throws {WF_NOT_ALLOWED} when the code is not valid here
+ * @throws {WF_CONFLICT} when the name is taken
+ */
+async function joinVoting(
+  db: Db,
+  evaluation: HumanEvaluationRow,
+  { code, name }: JoinVoting,
+  { secrets, now }: { readonly secrets: SecretBox; readonly now: string },
+): Promise<JoinedVoter | null> {
+  const known = await findVoter(db, evaluation.id, code);
+  if (known !== null) return { voter: known, code };
+  if (evaluation.link_sha256 !== hashSecret(code)) {
+    throw userError('WF_NOT_ALLOWED', 'This link is no longer valid. Ask for a new one.');
+  }
+  if (name === undefined) return null;
+  await requireRoom(db, evaluation.id);
+  return await addVoter(db, secrets, { human_evaluation_id: evaluation.id, name, created_at: now });
+}
+
+async function requireRoom(db: Db, evaluationId: string): Promise<void> {
+  const voters = await readVoters(db, evaluationId, MAX_VOTERS);
+  if (voters.length < MAX_VOTERS) return;
+  throw userError('WF_CONFLICT', `There are already ${MAX_VOTERS} voters: no more can join.`);
 }

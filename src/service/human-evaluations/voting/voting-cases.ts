@@ -1,5 +1,12 @@
 import { sumOf } from '../../../foundation/numbers.ts';
-import { markRevealed, type HumanVoterRow } from '../queries/human-voters.ts';
+import {
+  changeVote,
+  countOpen,
+  countVotes,
+  findVote,
+  type HumanVoterRow,
+  markRevealed,
+} from '../queries/human-votes.ts';
 import * as z from 'zod';
 import {
   CHOICES,
@@ -11,11 +18,9 @@ import {
 } from '../../../contract/human-evaluations/voting.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
-import { fromJson } from '../../store/json-column.ts';
+import { type Db, fromJson } from '../../store/schema.ts';
 import { type HumanEvaluationRow, variantsOf } from '../queries/human-evaluations.ts';
 import { type HumanScenarioRow, readCases, findHumanScenarioAt } from '../queries/human-scenarios.ts';
-import { changeVote, countOpen, countVotes, findVote } from '../queries/human-votes.ts';
-import type { Db } from '../../store/schema.ts';
 import { createHash } from 'node:crypto';
 import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
 

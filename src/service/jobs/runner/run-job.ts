@@ -6,7 +6,7 @@ import type { Interleaver } from '../../../evaluation/engine/interleave-calls.ts
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
-import type { ServiceTools } from '../../operation/context.ts';
+import type { ServiceTools } from '../../operation/operation.ts';
 import { aggregateEvaluation } from './aggregate-evaluation.ts';
 import { planEvaluation, type EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
 import { openLimits, type TargetLimits } from '../rows/run-limits.ts';

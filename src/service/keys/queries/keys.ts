@@ -1,7 +1,6 @@
 import type { PageAfter } from '../../store/page.ts';
 import { defineQuery } from '../../store/define-query.ts';
-import { fromJson } from '../../store/json-column.ts';
-import type { Database, Db } from '../../store/schema.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 
 export type KeyRow = Database['keys'];
 

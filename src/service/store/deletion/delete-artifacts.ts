@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { fromJson } from '../json-column.ts';
-import type { Db } from '../schema.ts';
+import { type Db, fromJson } from '../schema.ts';
 
 /**
  * Reads the hashes of the bundles that deployments of an app, or all deployments, use, and of their parts. A bundle that

@@ -3,8 +3,7 @@ import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { readTestset } from '../../../evaluation/testset/read-testset.ts';
 import { readBody } from '../../../http/read-body.ts';
-import type { Operation } from '../../operation/operation.ts';
-import type { OperationContext } from '../../operation/context.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { createTestset } from './testsets.ts';
 
 const UNNAMED = 'testset';

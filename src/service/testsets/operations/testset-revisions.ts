@@ -20,12 +20,10 @@ import { v7 as newId } from 'uuid';
 import type { TestsetRevision } from '../../../contract/testsets/testset.ts';
 import { countOf } from '../../../foundation/count-of.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
-import type { Operation } from '../../operation/operation.ts';
-import type { Principal } from '../../operation/context.ts';
-import { fromJson } from '../../store/json-column.ts';
+import type { Operation, Principal } from '../../operation/operation.ts';
+import { type Db, fromJson } from '../../store/schema.ts';
 import { toPage, readPageAfter } from '../../store/page.ts';
 import { collectColumns, appsToLookIn, chooseTestsetApp } from '../testset-app.ts';
-import type { Db } from '../../store/schema.ts';
 
 /** How long a revision may stay open before it counts as abandoned. */
 const OPEN_MS = 24 * 60 * 60 * 1000;

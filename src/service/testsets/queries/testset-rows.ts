@@ -2,8 +2,7 @@ import type { PageAfter } from '../../store/page.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { createInsertRows } from '../../store/insert-rows.ts';
-import { fromJson } from '../../store/json-column.ts';
-import type { Db, Database } from '../../store/schema.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import type { NotNull } from 'kysely';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 

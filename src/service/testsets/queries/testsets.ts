@@ -1,6 +1,5 @@
 import type { NotNull } from 'kysely';
-import { type CommonFilter, isWanted } from '../../store/common-filter.ts';
-import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/page.ts';
+import { beginsWith, type CommonFilter, inOrder, isInPage, isWanted, type SortedStart } from '../../store/page.ts';
 import { areLabelled, isArchived, selectLabels } from '../../labels/queries.ts';
 import { readProjectId } from '../../apps/queries.ts';
 import { v7 as newId } from 'uuid';

@@ -8,25 +8,24 @@ import {
 import { appendRevision, readRevisions, requireRevision, toRevisionRecord } from '../queries/revisions.ts';
 import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Parameters, UpdateVariantParameters } from '../../../contract/variants/variant.ts';
-import { UserError, userError } from '../../../foundation/errors/wf-error.ts';
+import { userError, UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
-import type { Operation } from '../../operation/operation.ts';
-import type { OperationContext } from '../../operation/context.ts';
-import { fromJson } from '../../store/json-column.ts';
-import { keyIn, readSortedStart, rowsToRead, toPage, readNumberStart } from '../../store/page.ts';
+import type { Change, Operation, OperationContext } from '../../operation/operation.ts';
+import { type Db, fromJson } from '../../store/schema.ts';
+import { keyIn, readNumberStart, readPageAfter, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { findEnvironmentsRunning, requireEnvironment } from '../../environments/queries/environments.ts';
-import { requireBase, findNewestDeployment, routesOf } from '../queries/deployments.ts';
+import { findNewestDeployment, readBases, requireBase, routesOf } from '../queries/deployments.ts';
 import {
-  findRevisionOfVariant,
   countVariants,
+  findRevisionOfVariant,
   ORDERS_IN_ROW,
+  readAllVariants,
   readVariants,
   VARIANT_ORDERS,
 } from '../queries/variant-lists.ts';
 import { addLabels, changeMetadata } from '../../labels/change-metadata.ts';
-import type { Change } from '../../operation/change.ts';
-import type { Db } from '../../store/schema.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 
 export const listAppVariants: Operation<'listAppVariants'> = {
   access: 'read',
@@ -194,3 +193,32 @@ export const getVariantRevision: Operation<'getVariantRevision'> = {
     return toRevisionRecord(await requireRevision(db, variant, revision), variant.config_name);
   },
 };
+
+export const listBases: Operation<'listBases'> = {
+  access: 'read',
+  run: async ({ app_id, base_name, ...paging }, { db }) => {
+    const app = await requireApp(db, app_id);
+    const page = readPageAfter(paging, '');
+    const rows = await readBases(db, app.id, { name: base_name, ...page });
+    return toPage(rows, paging, 'name', (row) => ({ base_id: row.id, base_name: row.name }));
+  },
+};
+
+export const getServiceUrl: Operation<'getServiceUrl'> = {
+  access: 'read',
+  run: async ({ base_id, variant_id }, { db, service: { addressOf } }) => {
+    const { uri } = toVariantResponse(await requireServed(db, base_id, variant_id), addressOf);
+    if (uri !== null) return { uri };
+    throw userError('WF_NOT_FOUND', 'No server serves it.');
+  },
+};
+
+/** The address of a base is that of its first variant. */
+async function requireServed(db: Db, baseId: string | undefined, variantId: string | undefined): Promise<VariantRow> {
+  if (variantId !== undefined) return await requireVariant(db, variantId);
+  if (baseId === undefined) throw invalidField(['query', 'variant_id'], 'Name a base or a variant', 'missing');
+  const base = await requireBase(db, baseId);
+  const variant = (await readAllVariants(db, base.app_id)).find(({ base_id }) => base_id === base.id);
+  if (variant !== undefined) return variant;
+  throw userError('WF_NOT_FOUND', `Base ${JSON.stringify(base.name)} has no variant.`);
+}

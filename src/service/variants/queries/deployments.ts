@@ -1,8 +1,7 @@
 import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { HostedDeployment } from '../../hosting/hosting.ts';
 import { defineQuery } from '../../store/define-query.ts';
-import { fromJson } from '../../store/json-column.ts';
-import type { Db, Database } from '../../store/schema.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { v7 as newId } from 'uuid';
 import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';

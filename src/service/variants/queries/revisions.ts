@@ -2,8 +2,7 @@ import type { PageStart } from '../../store/page.ts';
 import { v7 as newId } from 'uuid';
 import type { AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
-import { fromJson } from '../../store/json-column.ts';
-import type { Database, Db } from '../../store/schema.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 
 export interface NewRevision {
   readonly variantId: string;

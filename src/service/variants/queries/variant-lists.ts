@@ -1,15 +1,16 @@
 import { areLabelled, isArchived } from '../../labels/queries.ts';
-import { type CommonFilter, isWanted } from '../../store/common-filter.ts';
-import { defineQuery } from '../../store/define-query.ts';
 import {
   beginsWith,
+  type CommonFilter,
   inOrder,
   isInPage,
+  isWanted,
   joinStart,
   type SortedStart,
   splitStart,
   type SplitStart,
 } from '../../store/page.ts';
+import { defineQuery } from '../../store/define-query.ts';
 import type { Db } from '../../store/schema.ts';
 import { selectVariants, type VariantRow } from './variants.ts';
 

@@ -6,7 +6,7 @@ import { forecastJudges } from '../../../../src/service/evaluations/plan/judge-f
 import { planEvaluation, type PlannedJob } from '../../../../src/service/evaluations/plan/plan-evaluation.ts';
 import { answerColumns } from '../../../../src/service/evaluations/scenario-records.ts';
 import type { Hosting } from '../../../../src/service/hosting/hosting.ts';
-import type { ServiceTools } from '../../../../src/service/operation/context.ts';
+import type { ServiceTools } from '../../../../src/service/operation/operation.ts';
 import { scoreOf } from '../../../helpers/evaluation-records.ts';
 
 const ROUTE: RouteSchema = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createKeyUses, requireRate } from '../../../../src/service/keys/require-rate.ts';
-import type { Principal } from '../../../../src/service/operation/context.ts';
+import type { Principal } from '../../../../src/service/operation/operation.ts';
 import { startService } from '../../../helpers/start-service.ts';
 
 async function openKey() {
