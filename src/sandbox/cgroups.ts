@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 export interface Cgroup {
   /** File by which a process joins. */
   readonly processes: string;
-  /** Whether the kernel has ended it for want of memory. */
+  /** Whether the kernel has ended it for lack of memory. */
   hasRunOutOfMemory(): boolean;
   /** Removes the group once its processes have ended. */
   remove(): void;
@@ -41,7 +41,6 @@ const REMOVE_AFTER_MS = [20, 200, 2000];
  * A group whose groups have limits may contain no process. So this process moves into a group of its own, which it does
  * only where it is alone: as a unit of systemd with `Delegate=yes`, for example.
  *
- * @param own - folder of this process's group
  * @source Linux, Documentation/admin-guide/cgroup-v2.rst
  */
 export function createCgroups(own: string): Cgroups | null {
@@ -110,7 +109,6 @@ function removeEmpty(folder: string): void {
 /**
  * Finds the folder of this process's control group, version 2; `null` where the system has none, or does not show it.
  *
- * @param processFolder - the kernel's folder of this process
  * @source cgroups(7), proc_pid_mountinfo(5)
  */
 export function findOwnCgroup(processFolder = '/proc/self'): string | null {

@@ -7,7 +7,7 @@ import {
   findPrograms,
   limitOptions,
   MAX_PROCESSES,
-  splitWords,
+  splitOptions,
   switchUser,
 } from './programs/system-programs.ts';
 import { launchByNamespaces, NAMESPACE_PROGRAMS } from './programs/namespaces.ts';
@@ -19,10 +19,6 @@ export interface Sandbox {
   launch(program: HeldProgram): Promise<Launch>;
   /** Returns how strongly it confines what runs as this user; tried once. @param user - `null`: this process's own */
   kindFor(user: number | null): Promise<SandboxKind>;
-}
-
-interface SandboxOptions {
-  readonly kinds?: readonly SandboxKind[];
 }
 
 type Launcher = (program: HeldProgram) => Launch;
@@ -42,7 +38,7 @@ const TRIAL: Omit<HeldProgram, 'user'> = {
 };
 
 /** Creates a sandbox of the strongest kind that this machine has and permits. */
-export function createSandbox({ kinds = SANDBOX_KINDS }: SandboxOptions = {}): Sandbox {
+export function createSandbox({ kinds = SANDBOX_KINDS }: { readonly kinds?: readonly SandboxKind[] } = {}): Sandbox {
   ignoreDebuggerSignal();
   // Found on first use: most commands start no process.
   let prepared: Prepared | undefined;
@@ -93,15 +89,15 @@ function findLaunchers(kinds: readonly SandboxKind[]): ReadonlyMap<SandboxKind, 
   if (bubblewrap === null && namespaces === null) return launchers;
   const root = findPrivateRoot();
   if (bubblewrap !== null) {
-    launchers.set('bubblewrap', (program) => launchByBubblewrap(bubblewrap, root, program, wordsOf(program)));
+    launchers.set('bubblewrap', (program) => launchByBubblewrap(bubblewrap, root, program, nodeArguments(program)));
   }
   if (namespaces !== null) {
-    launchers.set('namespaces', (program) => launchByNamespaces(namespaces, root, program, wordsOf(program)));
+    launchers.set('namespaces', (program) => launchByNamespaces(namespaces, root, program, nodeArguments(program)));
   }
   return launchers;
 }
 
-function wordsOf({ flags, script, args, ...held }: HeldProgram): string[] {
+function nodeArguments({ flags, script, args, ...held }: HeldProgram): string[] {
   return [...permissionFlags(held), ...flags, script, ...args];
 }
 
@@ -151,40 +147,40 @@ const BUBBLEWRAP_PROGRAMS = ['bwrap', 'unshare', 'prlimit', 'setpriv'] as const;
  * The limit on processes counts those of the same user in the same user namespace. So a namespace surrounds bubblewrap:
  * otherwise the limit would count everything that this user runs.
  *
- * @param words - Node's flags, the script and its arguments
+ * @param args - Node's flags, the script and its arguments
  */
 function launchByBubblewrap(
   { bwrap, unshare, prlimit, setpriv }: Readonly<Record<(typeof BUBBLEWRAP_PROGRAMS)[number], string>>,
   root: PrivateRoot,
   program: HeldProgram,
-  words: readonly string[],
+  args: readonly string[],
 ): Launch {
-  const [file = bwrap, ...args] = [
+  const [file = bwrap, ...rest] = [
     ...switchUser(setpriv, program.user),
-    ...splitWords(`${unshare} --user --map-current-user`),
+    ...splitOptions(`${unshare} --user --map-current-user`),
     prlimit,
     ...limitOptions(program.memoryMb),
     bwrap,
     ...optionsFor(root, program),
     process.execPath,
-    ...words,
+    ...args,
   ];
-  return { file, args, detached: true, group: null };
+  return { file, args: rest, detached: true, group: null };
 }
 
 function optionsFor({ files, nativeFiles, links }: PrivateRoot, program: HeldProgram): string[] {
   const { readable, hasNativeCode, socketFolder, hasNetwork } = program;
   return [
-    ...splitWords('--unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try'),
+    ...splitOptions('--unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try'),
     ...(hasNetwork ? [] : ['--unshare-net']),
-    ...splitWords(`--die-with-parent --cap-drop ALL --uid ${INNER_USER} --gid ${INNER_USER} --hostname wf`),
-    ...splitWords('--proc /proc --dir /tmp --dir /dev'),
+    ...splitOptions(`--die-with-parent --cap-drop ALL --uid ${INNER_USER} --gid ${INNER_USER} --hostname wf`),
+    ...splitOptions('--proc /proc --dir /tmp --dir /dev'),
     ...KERNEL_SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
     ...DEVICES.flatMap((device) => ['--dev-bind', device, device]),
     ...links.flatMap(({ source, target }) => ['--symlink', source, target]),
     ...[...files, ...(hasNativeCode ? nativeFiles : [])].flatMap(({ source, target }) => ['--ro-bind', source, target]),
     ...readable.flatMap((path) => ['--ro-bind', path, path]),
     ...(socketFolder === null ? [] : ['--bind', socketFolder, socketFolder]),
-    ...splitWords('--remount-ro / --chdir / --'),
+    ...splitOptions('--remount-ro / --chdir / --'),
   ];
 }

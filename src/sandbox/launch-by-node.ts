@@ -9,10 +9,10 @@ type NodeProgram = Omit<HeldProgram, 'socketFolder' | 'hasNetwork' | 'memoryMb'>
  * the system supports it, the process ends with its parent all the same.
  */
 export function launchByNode({ flags, script, args, user, ...held }: NodeProgram): Launch {
-  const words = [process.execPath, ...permissionFlags(held), ...flags, script, ...args];
+  const command = [process.execPath, ...permissionFlags(held), ...flags, script, ...args];
   const setpriv = findSetpriv();
   const [file = process.execPath, ...rest] =
-    setpriv === null ? words : [...switchUser(setpriv, user), setpriv, '--pdeathsig', 'KILL', ...words];
+    setpriv === null ? command : [...switchUser(setpriv, user), setpriv, '--pdeathsig', 'KILL', ...command];
   return { file, args: rest, detached: setpriv !== null, group: null };
 }
 

@@ -62,7 +62,7 @@ class RunningCall implements CallLimit {
   readonly #forget: (call: RunningCall) => void;
   #controller: AbortController | undefined;
   #timeout: CallTimeout | undefined;
-  #giveUp: ((reason: CallTimeout) => void) | undefined;
+  #abandon: ((reason: CallTimeout) => void) | undefined;
 
   constructor(caller: Caller, deadline: number, forget: (call: RunningCall) => void) {
     this.#caller = caller;
@@ -78,7 +78,7 @@ class RunningCall implements CallLimit {
   within<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#timeout !== undefined) reject(this.#timeout);
-      this.#giveUp = reject;
+      this.#abandon = reject;
       work.then(resolve, reject);
     });
   }
@@ -90,7 +90,7 @@ class RunningCall implements CallLimit {
   expire(timeout: CallTimeout): void {
     this.#timeout = timeout;
     this.#controller?.abort(timeout);
-    this.#giveUp?.(timeout);
+    this.#abandon?.(timeout);
   }
 
   done(): void {

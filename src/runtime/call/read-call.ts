@@ -49,11 +49,7 @@ export interface DeployedCall {
   readonly environment: string | null;
 }
 
-/**
- * Reads the body of a call. An empty body has no fields: enough for a route whose fields all have defaults.
- *
- * @param limit - in bytes
- */
+/** Reads the body of a call. An empty body has no fields: enough for a route whose fields all have defaults. */
 export async function readCallBody(request: Request, limit: number | undefined): Promise<Parsed<Fields>> {
   return toFields(await readJsonBody(request, limit));
 }

@@ -6,7 +6,7 @@ import { toConfigurationReference } from '../../sdk/context/config-manager.ts';
 import type { ConfigurationReference, ConfigurationSource, RoutingContext } from '../../sdk/context/routing-context.ts';
 import type { DeployedCall, PreparedRoute } from './read-call.ts';
 
-export interface ResolveConfigurationOptions {
+interface ResolveConfigurationOptions {
   /** Where stored configurations come from; without one, a call that names a configuration fails. */
   readonly source: ConfigurationSource | undefined;
   readonly revision: string | null;
@@ -14,14 +14,8 @@ export interface ResolveConfigurationOptions {
   readonly limit: { readonly signal: AbortSignal };
 }
 
-/** A stored configuration: as this route reads it, and parsed by its schema. */
-export interface ResolvedConfiguration {
-  readonly stored: Record<string, unknown>;
-  readonly config: Record<string, unknown>;
-}
-
 /**
- * Finds the configuration that a deployed call runs with, and checks it against the route's schema.
+ * Finds the configuration that a deployed call runs with, as stored and as parsed by the route's schema.
  *
  * @source seed §4.7: variant before environment, and environment `production` when neither is named
  */
@@ -29,7 +23,7 @@ export async function resolveConfiguration(
   call: DeployedCall,
   prepared: PreparedRoute,
   { source, revision, limit }: ResolveConfigurationOptions,
-): Promise<Parsed<ResolvedConfiguration>> {
+): Promise<Parsed<Record<'stored' | 'config', Record<string, unknown>>>> {
   const fetched =
     source === undefined
       ? withoutRegistry(call)

@@ -10,7 +10,6 @@ export type TreePart = keyof typeof WRITE_TREE;
 /**
  * Writes the body of a call's answer.
  *
- * @param tree - how much of the tree of spans the caller asks for
  * @throws {TypeError} when the answer cannot be written as JSON
  * @source design §4, facts §4.3
  */

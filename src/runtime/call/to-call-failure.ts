@@ -24,7 +24,7 @@ export function toCallFailure(error: unknown, path: string, use: CallUse): Refus
   return { status: statusOf(error), detail: { message: messageOf(error), ...stacktrace } };
 }
 
-/** Writes what a handler threw to stderr, which hosts keep as their log; a caller's own mistake is no failure. */
+/** Writes what a handler threw to stderr, which hosts keep as their log; a caller's own mistake is not a failure. */
 export function logFailure(error: unknown, path: string): void {
   if (configurationItems(error) !== null || isUnknownConfiguration(error)) return;
   console.error(

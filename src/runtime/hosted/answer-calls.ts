@@ -107,11 +107,7 @@ type KeepAnswer = (id: number, answer: Answer) => RouteAnswer;
 /** How long the service may take to fetch an answer: its client may have disconnected. */
 const KEPT_MS = 60_000;
 
-/**
- * Serves long answers of the channel at the process's socket, where they stream at the pace of their client.
- *
- * @param app - answers all other requests
- */
+/** Serves long answers of the channel at the process's socket, where they stream at the pace of their client. */
 export function keepAnswers({ fetch }: Pick<WorkflowApp, 'fetch'>): Pick<WorkflowApp, 'fetch'> & { keep: KeepAnswer } {
   const kept = new Map<string, Answer>();
   return {

@@ -140,5 +140,5 @@ function toText(thrown: unknown): string {
   return reason ?? keepAuthorFrames(stackWithCauses(thrown));
 }
 
-/** How Node words a rejection with something that is no error. */
+/** How Node words a rejection with something that is not an error. */
 const WRAPPED = /The promise rejected with the reason "([\s\S]*)"\.$/;

@@ -58,7 +58,7 @@ function markLines(output: Output, markNow: () => string | undefined): () => Pro
   return async () => await new Promise((done) => write('', () => done()));
 }
 
-/** Latin 1 has a character for each byte, so bytes that are no text stay what they are. */
+/** Latin 1 has a character for each byte, so bytes that are not text stay what they are. */
 function markBytes(bytes: Uint8Array, mark: (text: string) => string): Buffer {
   return Buffer.from(mark(Buffer.from(bytes).toString('latin1')), 'latin1');
 }

@@ -12,8 +12,6 @@ import type { ConfigurationSource } from '../../sdk/context/routing-context.ts';
 /**
  * Opens the channel to the parent process, which is the service or `wf dev`. Without its parent, nobody can call this
  * process, so it exits with the channel, whatever the author's code left running.
- *
- * @param parse - parses a line of the channel
  */
 export function openParentChannel<Sent extends { readonly type: string }, Received>(
   parse: (line: string) => Received,

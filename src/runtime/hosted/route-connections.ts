@@ -22,8 +22,6 @@ const WITHOUT_ANSWER = Symbol('without answer');
 /**
  * Routes the connections of this process through the service's relay: the system gives it no network of its own, so code
  * that bypasses this function reaches nothing.
- *
- * @param relay - path of the relay's socket
  */
 export function routeConnections(relay: string): void {
   // All forms of arguments are passed on.
@@ -65,11 +63,7 @@ function normalize(args: readonly unknown[]): Normalized {
 /** The relay's first byte when it has connected; otherwise, its bytes are the reason. */
 const CONNECTED = 0x2b;
 
-/**
- * Keeps a socket from being connected until the relay has reached the destination.
- *
- * @param socket - connects to the relay, and has written the destination
- */
+/** Keeps a socket from being connected until the relay has reached the destination. */
 function awaitRelay(socket: Socket, destination: string): void {
   // Writing has added the listener that sends the destination: it must run, and no other.
   const send = socket.rawListeners('connect').at(-1);

@@ -84,7 +84,7 @@ export interface ModelRequest {
 /** A request of which nothing could be read, such as one that is too large. */
 export const UNREAD_REQUEST: ModelRequest = { isStream: false, asksForUsage: false, messages: [] };
 
-/** Reads the body of a request. @returns `null` if it is no call of a model, whatever its address looks like */
+/** Reads the body of a request. @returns `null` if it is not a call of a model, whatever its address looks like */
 export function readModelRequest(text: string, protocol: ModelProtocol): ModelRequest | null {
   const body = parseJson(text);
   if (!isRecord(body) || !isCall(body, protocol)) return null;

@@ -51,7 +51,7 @@ export function openExchange(head: RequestHead, findLog: () => ExchangeLog | und
     const request = length > MAX_REQUEST_SIZE ? UNREAD_REQUEST : toRequest(endpoint, Buffer.concat(chunks));
     resolve(request === null ? [] : toCalls(endpoint, request, read, { ...base, endedAt: new Date() }));
   };
-  log.add({ calls, giveUp: () => (body === undefined ? end({ answers: [], problem: 'cut off' }) : body.close()) });
+  log.add({ calls, abandon: () => (body === undefined ? end({ answers: [], problem: 'cut off' }) : body.close()) });
   return {
     sent(chunk) {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
@@ -90,7 +90,7 @@ function toCalls(
   const calls = answers.map((answer) => ({ ...common, answer, ...withReason(answer, request, problem) }));
   if (calls.length > 0 || endpoint.kind !== 'call') return calls;
   if (refusal !== undefined) return [{ ...common, answer: null, failure: refusal }];
-  // An answer that is none of the protocol belongs to something else at a similar address.
+  // An answer of another protocol belongs to something else at a similar address.
   return problem === undefined ? [] : [{ ...common, answer: NOTHING, ...withReason(NOTHING, request, problem) }];
 }
 
@@ -100,7 +100,7 @@ function withReason(answer: ModelAnswer, request: ModelRequest, problem: ReadAns
   return answer.tokens === undefined ? { reason: reasonOf(request, problem) } : {};
 }
 
-/** Says why tokens are unknown, and how to report them. */
+/** Explains why tokens are unknown, and how to report them. */
 function reasonOf({ isStream, asksForUsage }: ModelRequest, problem: ReadAnswers['problem']): string {
   if (problem === 'too large') return 'the answer was too large to be read; recordUsage would tell its tokens';
   if (problem === 'cut off') return 'the answer was cut off before it reported its tokens; recordUsage would tell them';
@@ -114,7 +114,7 @@ interface OpenCall {
   /** Resolves when it ended. */
   readonly calls: Promise<readonly ModelCall[]>;
   /** Ends it with what is known. */
-  giveUp(): void;
+  abandon(): void;
 }
 
 /** The model calls within one call of a route. */
@@ -130,11 +130,11 @@ export class ExchangeLog {
     });
   }
 
-  /** Waits for the calls that have begun. One that the program does not read to its end is given up at the time limit. */
+  /** Waits for the calls that have begun. One that the program does not read to its end is abandoned at the time limit. */
   async settle(limitMs: number): Promise<readonly ModelCall[]> {
     if (this.#open.size === 0) return this.#ended;
     const open = [...this.#open];
-    const timer = setTimeout(() => open.forEach((call) => call.giveUp()), limitMs);
+    const timer = setTimeout(() => open.forEach((call) => call.abandon()), limitMs);
     await Promise.all(open.map(({ calls }) => calls));
     clearTimeout(timer);
     return this.#ended;

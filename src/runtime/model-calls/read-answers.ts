@@ -66,7 +66,7 @@ async function readStream(protocol: ModelProtocol, chunks: AsyncIterable<Uint8Ar
   return { answers: answer === null ? [] : [answer], ...(problem === undefined ? {} : { problem }) };
 }
 
-/** Providers say what is wrong in `error.message`. */
+/** Providers explain a refusal in `error.message`. */
 async function readRefusal({ status, chunks }: AnswerBody): Promise<string> {
   const { text } = await collect(chunks, 64 * 1024);
   const value = toRecord(parseJson(text));

@@ -10,19 +10,12 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { ADOPT_API, ADOPT_PROVIDER } from '../../foundation/adopt-provider.ts';
 import type { ExchangeLog } from '../model-calls/open-exchange.ts';
-import { type CallTracer, traceUsage } from '../tracing/call-trace.ts';
+import { type CallTrace, type TracedCall, traceUsage } from '../tracing/call-trace.ts';
 import { type SharedProvider, shareProvider } from './shared-provider.ts';
 import { createSpanCollector, findExchangeLog } from './span-collector.ts';
 import { traceCall } from './trace-call.ts';
 
-/** Collects the spans that a workflow's code and its libraries create. */
-export interface Tracing {
-  readonly tracer: CallTracer;
-  /** Also sends all spans to another processor from now on. */
-  exportTo(processor: SpanProcessor): void;
-  /** Sends the pending spans, also those of the workflow's own provider. */
-  flush(): Promise<void>;
-}
+export type Tracing = ReturnType<typeof createTracing>;
 
 /** Watches requests, and asks for each whose calls it belongs to. */
 export type WatchRequests = (findLog: () => ExchangeLog | undefined) => void;
@@ -39,7 +32,7 @@ export function createTracing(
   serviceName: string | Promise<string>,
   watch: WatchRequests,
   onAdopt: () => void = () => undefined,
-): Tracing {
+) {
   const collector = createSpanCollector();
   const exporters: SpanProcessor[] = [];
   // A provider of the workflow's own decides where its spans go.
@@ -70,12 +63,14 @@ export function createTracing(
   const tracer = shared.getTracer('wf');
   watch(() => findExchangeLog(context.active()));
   return {
-    tracer: (call) =>
+    tracer: (call: TracedCall): CallTrace =>
       call.isInline || exporters.length > 0 || shared.adopted !== undefined
         ? traceCall(tracer, call)
         : traceUsage(call),
-    exportTo: (processor) => void exporters.push(processor),
-    flush: async () => void (await Promise.all([provider.forceFlush(), flushTheirs(shared.adopted)])),
+    /** Also sends all spans to another processor from now on. */
+    exportTo: (processor: SpanProcessor): void => void exporters.push(processor),
+    /** Sends the pending spans, also those of the workflow's own provider. */
+    flush: async (): Promise<void> => void (await Promise.all([provider.forceFlush(), flushTheirs(shared.adopted)])),
   };
 }
 

@@ -6,7 +6,7 @@ import { readTokenCounts } from './read-token-counts.ts';
 
 /** Set by us when a handler records the cost of a call. */
 export const COST_ATTRIBUTE = 'wf.usage.cost';
-/** Set by us where the handler recorded a count that is no number. */
+/** Set by us where the handler recorded a count that is not a number. */
 export const REASON_ATTRIBUTE = 'wf.usage.reason';
 /** Set by us on a span that stands for recorded usage: it has a time but no duration. */
 export const RECORDED_ATTRIBUTE = 'wf.usage.recorded';

@@ -118,14 +118,12 @@ type Register = (this: Registering, provider: object) => boolean;
 /**
  * Lets the installed copy of OpenTelemetry's API hand over the provider that a workflow registers, and tells its version. In a
  * bundle, the bundler does that.
- *
- * @param file - a module of the workflow
  */
 export async function shareInstalledApi(file: string): Promise<void> {
   const require = createRequire(file);
   const installed = findInstalled(require);
   if (installed === null) return;
-  tellVersion(installed);
+  announceVersion(installed);
   // Newer releases have two forms, of which packages may use either.
   const module = installed.replace(/\.cjs$/, '.mjs');
   const forms: unknown[] = [require(installed), existsSync(module) ? await import(pathToFileURL(module).href) : null];
@@ -140,7 +138,7 @@ function findInstalled(require: NodeJS.Require): string | null {
   }
 }
 
-function tellVersion(installed: string): void {
+function announceVersion(installed: string): void {
   const folder = installed.slice(0, installed.lastIndexOf(FOLDER) + FOLDER.length);
   // npm installs nothing without one.
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string };

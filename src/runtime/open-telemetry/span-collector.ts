@@ -2,13 +2,6 @@ import { createContextKey, type Context } from '@opentelemetry/api';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace';
 import { ExchangeLog } from '../model-calls/open-exchange.ts';
 
-export interface SpanCollection {
-  readonly ended: readonly ReadableSpan[];
-  readonly exchanges: ExchangeLog;
-  /** Resolves when every started span has ended, or after a time limit. */
-  settle(): Promise<void>;
-}
-
 /** A workflow with a span per row of a large table must not exhaust the memory. */
 const MAX_SPANS = 10_000;
 /** A library may end its span shortly after it returned. @source facts §4.3 */
@@ -18,7 +11,7 @@ const COLLECTION = createContextKey('wf.call');
 
 /** Collects the spans of each call, identified by the context they start in: two calls may be parts of one trace. */
 export function createSpanCollector() {
-  const collections = new WeakMap<object, Collection>();
+  const collections = new WeakMap<object, SpanCollection>();
   const processor: SpanProcessor = {
     onStart(span: Span, parent: Context) {
       const collection = collectionOf(parent);
@@ -33,7 +26,7 @@ export function createSpanCollector() {
 }
 
 export function collectWithin(context: Context): { context: Context; collection: SpanCollection } {
-  const collection = new Collection();
+  const collection = new SpanCollection();
   return { context: context.setValue(COLLECTION, collection), collection };
 }
 
@@ -45,12 +38,13 @@ export function findExchangeLog(context: Context): ExchangeLog | undefined {
   return collectionOf(context)?.exchanges;
 }
 
-function collectionOf(context: Context): Collection | undefined {
+function collectionOf(context: Context): SpanCollection | undefined {
   const value = context.getValue(COLLECTION);
-  return value instanceof Collection ? value : undefined;
+  return value instanceof SpanCollection ? value : undefined;
 }
 
-class Collection implements SpanCollection {
+/** The spans of one call, and the calls of models that were seen on their connections. */
+export class SpanCollection {
   readonly ended: ReadableSpan[] = [];
   readonly exchanges = new ExchangeLog();
   readonly #open = new Set<unknown>();
@@ -68,6 +62,7 @@ class Collection implements SpanCollection {
     if (this.#open.size === 0) this.#settled?.();
   }
 
+  /** Resolves when every started span has ended, or after a time limit. */
   async settle(): Promise<void> {
     if (this.#open.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();

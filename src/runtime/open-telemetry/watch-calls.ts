@@ -6,11 +6,7 @@ import { watchNode } from '../model-calls/watch/watch-node.ts';
 import { modelPrices } from '../tracing/model-prices.ts';
 import { createTracing, type Tracing } from './create-tracing.ts';
 
-/**
- * Traces the calls of a workflow and their costs, for the process that serves it.
- *
- * @param serviceName - name of the workflow in exported spans
- */
+/** Traces the calls of a workflow and their costs, for the process that serves it. */
 export function watchCalls(
   serviceName: string,
   channel: Pick<MessageChannel<never, ServiceMessage>, 'onMessage'>,

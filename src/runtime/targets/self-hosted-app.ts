@@ -46,8 +46,6 @@ export interface StartedTracing {
 /**
  * Starts tracing when the runtime's module loads, which the bundle imports before the workflow: a client that the workflow
  * creates at module level may keep the `fetch` that it finds, and a provider that it registers must find ours.
- *
- * @param watch - starts watching the platform's HTTP requests for calls of models
  */
 export function startTracing(watch: WatchRequests): StartedTracing {
   const { promise, resolve } = Promise.withResolvers<string>();

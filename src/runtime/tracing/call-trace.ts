@@ -96,7 +96,7 @@ export function withinTrace(items: AsyncIterable<unknown>, trace: CallTrace): As
 }
 
 /**
- * Converts usage that a handler recorded. A count that is no number, as where a provider answered without its usage, makes
+ * Converts usage that a handler recorded. A count that is not a number, as where a provider answered without its usage, makes
  * the cost unknown and does not fail the call: its output is worth more than its price.
  */
 export function recordedUsage({ input_includes_cache: isCacheIncluded, ...usage }: Usage): SpanUsage {

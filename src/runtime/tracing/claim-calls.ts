@@ -12,26 +12,18 @@ export interface SeenCall {
   readonly usage: SpanUsage | null;
 }
 
-/** Which seen calls already have a span. */
-export interface Claims<T extends SeenCall> {
-  readonly unclaimed: readonly T[];
-  /** Usage of spans that do not report it themselves, by the span's id. */
-  readonly usages: ReadonlyMap<string, SpanUsage>;
-}
-
 /**
  * Finds the spans that instrumentations and `recordUsage` made of calls that were seen as well, so that each call counts
  * once. A span claims the calls made within it. Some libraries do not make their span the active one: theirs claims one
  * call of the same model that was made while it was open, rather one with the same tokens.
- *
- * @param isRecorded - whether a span stands for recorded usage
  */
 export function claimCalls<T extends SeenCall>(
   seen: readonly T[],
   spans: readonly CallSpan[],
   isRecorded: (span: CallSpan) => boolean,
-): Claims<T> {
+) {
   const open = new Set(seen.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime()));
+  /** Usage of spans that do not report it themselves, by the span's id. */
   const usages = new Map<string, SpanUsage>();
   const models = new Set(spans.filter((span) => isModelCallType(span.type) && !isRecorded(span)));
   const claim = (span: CallSpan, calls: readonly T[]) => {

@@ -23,7 +23,6 @@ interface InstallPackagesOptions {
 /**
  * Installs the packages of a list once, by content, with npm. Install scripts run only of the packages that the list names.
  *
- * @returns the folder that contains `node_modules`
  * @throws {WF_BUILD_FAILED} when there is no npm, a package cannot be fetched, or has other content than the list says
  */
 export async function installPackages(options: InstallPackagesOptions): Promise<string> {
@@ -41,9 +40,9 @@ export async function installPackages(options: InstallPackagesOptions): Promise<
     await writePackageFiles(temporary, list);
     if (settingsFolder !== null)
       await copyFile(join(settingsFolder, '.npmrc'), join(temporary, '.npmrc')).catch(ignore);
-    await runNpm({ npm, cwd: temporary, list, words: ['ci', '--ignore-scripts', ...toFlags(platform)] });
+    await runNpm({ npm, cwd: temporary, list, args: ['ci', '--ignore-scripts', ...toFlags(platform)] });
     const { scripts } = list;
-    if (scripts.length > 0) await runNpm({ npm, cwd: temporary, list, words: ['rebuild', ...scripts] });
+    if (scripts.length > 0) await runNpm({ npm, cwd: temporary, list, args: ['rebuild', ...scripts] });
     await requireListed(temporary, list);
     await rm(join(temporary, '.npmrc'), { force: true });
     await rename(temporary, target);

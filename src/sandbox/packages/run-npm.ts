@@ -13,15 +13,15 @@ export interface NpmRun {
   readonly npm: string;
   readonly cwd: string;
   readonly list: PackageList;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
 }
 
 /** Runs npm with what it and install scripts need of the environment, and nothing else. */
-export async function runNpm({ npm, cwd, list, words }: NpmRun): Promise<void> {
+export async function runNpm({ npm, cwd, list, args }: NpmRun): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const args = [
+  const command = [
     npm,
-    ...words,
+    ...args,
     '--no-audit',
     '--no-fund',
     '--no-update-notifier',
@@ -34,7 +34,7 @@ export async function runNpm({ npm, cwd, list, words }: NpmRun): Promise<void> {
     timeout: TIMEOUT_MS,
     maxBuffer: 16 * 1024 * 1024,
   };
-  execFile(process.execPath, args, options, (error, stdout, stderr) => {
+  execFile(process.execPath, command, options, (error, stdout, stderr) => {
     if (error === null) resolve();
     else reject(failed(list, `${stderr}\n${stdout}`.trim(), error));
   });
@@ -51,10 +51,10 @@ function environment(): NodeJS.ProcessEnv {
 
 function failed({ external }: PackageList, messages: string, cause: Error): UserError {
   const lines = messages.split('\n').map((line) => line.replace(/^npm error ?/, '').trimEnd());
-  const told = lines.filter((line) => line !== '' && !line.startsWith('A complete log')).join('\n');
+  const reported = lines.filter((line) => line !== '' && !line.startsWith('A complete log')).join('\n');
   return new UserError({
     code: 'WF_BUILD_FAILED',
-    message: `The packages ${external.join(', ')} cannot be installed:\n${told.slice(0, MAX_MESSAGES)}`,
+    message: `The packages ${external.join(', ')} cannot be installed:\n${reported.slice(0, MAX_MESSAGES)}`,
     nextSteps: ['npm install', 'npm config get registry'],
     cause,
   });
@@ -94,7 +94,6 @@ const FOLDERS = new RegExp(String.raw`^(.+?)(?:[\\/]lib)?[\\/]node_modules[\\/]n
  * Finds the machine's settings of npm, which may name a proxy or an authority. npm looks for them next to the Node that runs
  * it, which need not be the one that it came with.
  *
- * @param npm - its script
  * @returns the variable that names them, unless one does already
  */
 export function findNpmSettings(npm: string, variables: NodeJS.ProcessEnv = process.env): Record<string, string> {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { CHANNEL_DESCRIPTOR, type HeldProgram, type Launch } from '../held-program.ts';
 import { type BoundFile, DEVICES, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './private-root.ts';
-import { limitOptions, splitWords, switchUser } from './system-programs.ts';
+import { limitOptions, splitOptions, switchUser } from './system-programs.ts';
 
 export const NAMESPACE_PROGRAMS = ['unshare', 'prlimit', 'setpriv', 'mount', 'mkdir', 'ln', 'sh'] as const;
 type Programs = Readonly<Record<(typeof NAMESPACE_PROGRAMS)[number], string>>;
@@ -15,29 +15,27 @@ const ROOT = '/sys';
  *
  * One shell waits outside of the new process table. Another stays as its first process: Node in its place could not end
  * itself by a signal. The second user namespace has no rights over the first, which owns the mounts.
- *
- * @param words - Node's flags, the script and its arguments
  */
 export function launchByNamespaces(
   programs: Programs,
   root: PrivateRoot,
   program: HeldProgram,
-  words: readonly string[],
+  args: readonly string[],
 ): Launch {
   const { unshare, setpriv, sh } = programs;
-  const [file = unshare, ...args] = [
+  const [file = unshare, ...rest] = [
     ...switchUser(setpriv, program.user),
-    ...splitWords(`${setpriv} --pdeathsig KILL --no-new-privs`),
-    ...splitWords(`${unshare} --user --map-root-user --mount --propagation private --pid --ipc --uts --cgroup`),
+    ...splitOptions(`${setpriv} --pdeathsig KILL --no-new-privs`),
+    ...splitOptions(`${unshare} --user --map-root-user --mount --propagation private --pid --ipc --uts --cgroup`),
     ...(program.hasNetwork ? [] : ['--net']),
     sh,
     '-euc',
     withoutChannel(`${setpriv} --pdeathsig KILL ${sh} -euc ${shellWord(toScript(programs, root, program))} wf "$@"`),
     'wf',
     process.execPath,
-    ...words,
+    ...args,
   ];
-  return { file, args, detached: true, group: null };
+  return { file, args: rest, detached: true, group: null };
 }
 
 function toScript(programs: Programs, { files, nativeFiles, links }: PrivateRoot, program: HeldProgram): string {

@@ -32,7 +32,7 @@ function isOfSystem(path: string): boolean {
   }
 }
 
-/** Lists the words before a program that switch to another user, without its groups and without a way back. */
+/** Lists the arguments before a program that switch to another user, without its groups and without a way back. */
 export function switchUser(setpriv: string, user: number | null): string[] {
   if (user === null) return [];
   return [setpriv, '--reuid', String(user), '--regid', String(user), '--clear-groups', '--no-new-privs'];
@@ -59,6 +59,6 @@ export function limitOptions(memoryMb: number): string[] {
 }
 
 /** Splits options as they are typed in a shell; none contains a space. */
-export function splitWords(text: string): string[] {
+export function splitOptions(text: string): string[] {
   return text.split(' ');
 }

@@ -18,8 +18,6 @@ export function fetchByRules(rules: EgressRules): typeof fetch {
 /**
  * Creates undici's function to connect, which checks the very address that it connects to: a name may resolve differently
  * each time.
- *
- * @param timeoutMs - time limit for connecting
  */
 export function connectByRules(rules: EgressRules, timeoutMs: number): buildConnector.connector {
   const base = { timeout: timeoutMs, allowH2: false };

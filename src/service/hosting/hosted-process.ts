@@ -159,11 +159,7 @@ export interface Backoff {
 const FIRST_MS = 500;
 const MAX_MS = 30_000;
 
-/**
- * Doubles the delay with each failure in a row. The first restart is immediate: most crashes concern one request.
- *
- * @param subject - name of the program in messages
- */
+/** Doubles the delay with each failure in a row. The first restart is immediate: most crashes concern one request. */
 export function createBackoff(subject: string, now: () => number): Backoff {
   let failures = 0;
   let notBefore = 0;

@@ -23,12 +23,7 @@ export interface RequestTrace {
 const FLUSH_MS = 2000;
 const HEADERS = ['traceparent', 'tracestate'];
 
-/**
- * Traces a service's requests.
- *
- * @param processor - receives the spans
- * @source W3C Trace Context; OpenTelemetry semantic conventions, HTTP server spans
- */
+/** Traces a service's requests. @source W3C Trace Context; OpenTelemetry semantic conventions, HTTP server spans */
 export function createRequestTraces(processor: SpanProcessor, serviceName: string): RequestTraces {
   // Not registered globally: other tracing in this process stays independent.
   const provider = new TracerProvider({

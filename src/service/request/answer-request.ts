@@ -27,18 +27,11 @@ interface AnswerOptions {
   readonly onServed: ((served: ServedRequest) => void) | undefined;
 }
 
-/**
- * Answers one request; never rejects.
- *
- * @param toWeb - creates the web `Request`, for parts that forward it
- * @param principal - the caller, when known without a key
- */
-type AnswerRequest = (incoming: Incoming, toWeb: () => Request, principal: Principal | null) => Promise<Outcome>;
-
-export function createAnswer(options: AnswerOptions): AnswerRequest {
+/** Creates the function that answers a request; it never rejects. Only parts that forward a request create a web `Request`. */
+export function createAnswer(options: AnswerOptions) {
   const { service, onError, traces, onServed } = options;
   const find = createFinder(options);
-  return async (incoming, toWeb, known) => {
+  return async (incoming: Incoming, toWeb: () => Request, known: Principal | null): Promise<Outcome> => {
     const requestId = requestIdOf(incoming);
     // Not `performance`, which a short command has not loaded.
     const startedSeconds = process.uptime();

@@ -12,8 +12,6 @@ const NOBODY: Principal = { id: 'nobody', name: 'nobody', role: 'viewer' };
 /**
  * Identifies the caller and checks the role.
  *
- * @param role - minimum role; `null`: none
- * @param keys - reads a key by its prefix, from the store unless given, and notes its use, whether or not it is then refused
  * @throws {WF_NOT_SIGNED_IN} without a key, or with one that is unknown, revoked or expired
  * @throws {WF_RATE_LIMITED} when the key has used up its requests
  * @throws {WF_NOT_ALLOWED} when the key's role is lower

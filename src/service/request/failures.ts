@@ -15,7 +15,7 @@ export function answerFailure(
   onError: (error: unknown, requestId: string) => void,
 ): Answer {
   const refusal = toRefusal(error, requestId);
-  // A readiness probe that fails is no failure of the service.
+  // A readiness probe that fails is not a failure of the service.
   const isExpected = isWfError(error) && error.code === 'WF_NOT_READY';
   if (refusal.status >= 500 && !isExpected) onError(error, requestId);
   return toRefusalAnswer({ ...refusal, headers: refusalHeaders(error, refusal.status, request) });
@@ -39,7 +39,7 @@ function isRepeatable({ method, headers }: Incoming): boolean {
 
 /** Longest message of a workflow in the service's log, in characters. */
 const MAX_LENGTH = 1000;
-/** Longer answers are not read: they are no messages. */
+/** Longer answers are not read: they are not messages. */
 const MAX_BODY_LENGTH = 65_536;
 
 /**

@@ -20,7 +20,6 @@ const HEARTBEAT_MS = 10_000;
  * Streams a list and what is added to it as server-sent events: each record as the JSON of a `data` line, its `id` the
  * cursor to continue from.
  *
- * @param first - the records there are
  * @source WHATWG HTML §9.2
  */
 export function followList(first: Page<unknown>, options: FollowListOptions): Response {

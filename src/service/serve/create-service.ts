@@ -8,7 +8,7 @@ import { appendLogs } from '../deployments/queries/deployments.ts';
 import { readArtifact } from '../deployments/stored-artifacts.ts';
 import { openEnvironmentVariables, openVariables } from '../environments/app-variables.ts';
 import { resolveOwnConfiguration } from '../environments/resolve-configuration.ts';
-import { type ArtifactStorage, createArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
+import { createArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { Hosting, HostingBackend } from '../hosting/hosting.ts';
 import { createEvaluationJobs, type EvaluationBackend, type EvaluationRunner } from '../jobs/evaluation-jobs.ts';
 import { createLeaseStore } from '../jobs/queries/claims.ts';
@@ -20,21 +20,13 @@ import { createAnswer } from '../request/answer-request.ts';
 import type { BodyLimits } from '../request/parse-request.ts';
 import type { Outcome } from '../request/run-operation.ts';
 import { createRetention } from '../retention/create-retention.ts';
-import type { SecretBox } from '../secrets/create-secret-box.ts';
-import type { Store } from '../store/open-store.ts';
 import { withVault } from '../vault/secret-values.ts';
 
-export interface CreateServiceOptions {
-  readonly store: Store;
+export interface CreateServiceOptions
+  extends Pick<ServiceContext, 'store' | 'secrets'>, Partial<Pick<ServiceContext, 'publicUrl' | 'artifacts' | 'now'>> {
   readonly createHosting: (backend: HostingBackend) => Hosting;
   /** Left out: evaluations are stored and wait for a runner in another process. */
   readonly createRunner?: (backend: EvaluationBackend) => EvaluationRunner;
-  /** Base URL of this service for its callers; `null` while it does not listen. */
-  readonly publicUrl?: () => string | null;
-  /** Seals the values that only this service may read. */
-  readonly secrets: SecretBox;
-  /** Where bundles are stored. @defaultValue the database */
-  readonly artifacts?: ArtifactStorage;
   /** Reads further environment variables of an app's workflow, in addition to the stored ones. @defaultValue none */
   readonly readVariables?: (appId: string) => Promise<Readonly<Record<string, string>>>;
   /** What confines deployed code. @defaultValue unknown */
@@ -45,8 +37,6 @@ export interface CreateServiceOptions {
   readonly tools?: Omit<ServiceTools, 'countModelCall'>;
   /** @defaultValue bodies 10 MiB, bundles 50 MiB */
   readonly limits?: Partial<BodyLimits>;
-  /** @defaultValue the system's clock */
-  readonly now?: () => Date;
   /** Called with each failure of the service itself and the id of the request. */
   readonly onError?: (error: unknown, requestId: string) => void;
   readonly traces?: RequestTraces;

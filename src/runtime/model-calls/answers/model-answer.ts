@@ -19,7 +19,7 @@ export interface ModelAnswer {
 
 /** Reads the answers of one protocol. */
 export interface AnswerReader {
-  /** Reads a whole answer; `null` if it is none of this protocol. */
+  /** Reads a whole answer; `null` if it is not of this protocol. */
   readWhole(body: UnknownRecord): ModelAnswer | null;
   openStream(): AnswerStream;
 }

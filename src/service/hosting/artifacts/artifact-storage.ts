@@ -1,20 +1,14 @@
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Bucket, BucketPlace } from './s3-bucket.ts';
 
-/** Storage of bundles outside of the database. */
+/** Storage of bundles outside of the database. Each access throws WF_STORAGE when the bucket refuses or cannot be reached. */
 export interface ArtifactStorage {
   /** Returns the location of a new bundle; `null`: the database. */
   locate(sha256: string): string | null;
-  /** @throws {WF_STORAGE} when the bucket is missing, refuses, or cannot be reached */
   put(location: string, bytes: Uint8Array): Promise<void>;
-  /**
-   * @returns `null` when nothing is stored there
-   * @throws {WF_STORAGE} when the bucket is missing, refuses, or cannot be reached
-   */
+  /** @returns `null` when nothing is stored there */
   get(location: string): Promise<Uint8Array | null>;
-  /** @throws {WF_STORAGE} when the bucket refuses, or cannot be reached */
   has(location: string): Promise<boolean>;
-  /** @throws {WF_STORAGE} when the bucket refuses, or cannot be reached */
   remove(location: string): Promise<void>;
 }
 

@@ -36,11 +36,7 @@ export function fitsChannel({ path, body }: Pick<SentCall, 'path' | 'body'>, max
   return path.length <= MAX_NAME_LENGTH && body.length <= maxLength;
 }
 
-/**
- * Creates the service's end of a channel: calls are sent to the process and answered, many in one message.
- *
- * @param sendMessage - sends one message to the process
- */
+/** Creates the service's end of a channel: calls are sent to the process and answered, many in one message. */
 export function createCallChannel(sendMessage: (message: BundleCommand) => void) {
   const waiting = new Map<number, Waiting>();
   /** Sent and not answered; a cancelled call is answered, too. */

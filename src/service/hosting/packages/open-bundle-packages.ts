@@ -11,7 +11,6 @@ import { type PackagesRule, requireAllowed } from './packages-rule.ts';
 /**
  * Installs the packages that a bundle imports, once by content, and links them next to it.
  *
- * @param folder - holds every installation
  * @returns the folder that the bundle's process reads; `null`: it imports none
  * @throws {HostingFailure} when the service does not allow them, or they cannot be installed
  */
@@ -40,7 +39,6 @@ export async function openBundlePackages(
  * Checks that a list only names allowed packages and what these depend on, by their own manifests: a list that adds another
  * package would bring native code that nobody allowed.
  *
- * @param folder - where the packages are installed
  * @throws {HostingFailure} when another package is installed
  */
 export async function requireDependencies(folder: string, list: BundlePackages, rule: PackagesRule): Promise<void> {

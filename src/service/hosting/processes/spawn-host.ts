@@ -138,6 +138,6 @@ export function describeExit(
     return `used more than ${memoryMb} MB of heap, the most that wf gives a workflow.`;
   const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
   const lines = stderr.split('\n').map((line) => readMark(line).text.trimEnd());
-  const telling = lines.filter((line) => line !== '' && !STACK_NOISE.test(line));
-  return telling.length === 0 ? `${how}.` : `${how}. Its last lines: ${telling.slice(-SHOWN_LINES).join('\n')}`;
+  const shown = lines.filter((line) => line !== '' && !STACK_NOISE.test(line));
+  return shown.length === 0 ? `${how}.` : `${how}. Its last lines: ${shown.slice(-SHOWN_LINES).join('\n')}`;
 }

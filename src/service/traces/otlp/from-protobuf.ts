@@ -61,7 +61,7 @@ const EXPORT_REQUEST: Message = { 1: ['resourceSpans', message(() => RESOURCE_SP
 /**
  * Converts a request in protobuf to the object that OTLP/JSON has. Unknown fields are skipped, as later releases add some.
  *
- * @throws {WireError} when the bytes are no such message
+ * @throws {WireError} when the bytes are not such a message
  * @source OTLP 1.7.0, OTLP/HTTP
  */
 export function fromProtobuf(bytes: Uint8Array): unknown {

@@ -181,8 +181,8 @@ test('a log knows the calls that have ended, and those that end in time', async 
   const log = new ExchangeLog();
   const late = Promise.withResolvers<readonly ModelCall[]>();
   const fail = () => expect.unreachable();
-  log.add({ calls: Promise.resolve([call]), giveUp: fail });
-  log.add({ calls: late.promise, giveUp: fail });
+  log.add({ calls: Promise.resolve([call]), abandon: fail });
+  log.add({ calls: late.promise, abandon: fail });
   setImmediate(() => late.resolve([{ ...call, host: 'late' }]));
   expect(await log.settle(60_000)).toEqual([call, { ...call, host: 'late' }]);
   expect(await log.settle(60_000)).toHaveLength(2);
@@ -191,6 +191,6 @@ test('a log knows the calls that have ended, and those that end in time', async 
 test('a log gives up a call that does not end in time', async () => {
   const log = new ExchangeLog();
   const endless = Promise.withResolvers<readonly ModelCall[]>();
-  log.add({ calls: endless.promise, giveUp: () => endless.resolve([call]) });
+  log.add({ calls: endless.promise, abandon: () => endless.resolve([call]) });
   expect(await log.settle(1)).toEqual([call]);
 });

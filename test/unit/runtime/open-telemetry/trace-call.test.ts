@@ -176,7 +176,7 @@ async function traceSeen(
   const call = traceCall(tracer, CALL);
   const within = started[0]!;
   const log = findExchangeLog(within);
-  for (const one of seen) log?.add({ calls: Promise.resolve([{ ...one, context: within }]), giveUp: () => undefined });
+  for (const one of seen) log?.add({ calls: Promise.resolve([{ ...one, context: within }]), abandon: () => undefined });
   work(tracer, within);
   return (await call.finish()).map(({ name, type, usage }) => [name, type, usage]);
 }
