@@ -43,7 +43,6 @@ interface CallAnswer {
   readonly latency: number | null;
   /** What the cost came from; left out when no model was called. */
   readonly usage?: readonly ModelUse[];
-  /** The process was not warm. */
   readonly warmUp?: WarmUp;
 }
 

@@ -25,7 +25,6 @@ export interface FoundCells {
 
 /** The range of cases that are left to another run. */
 export interface CasesElsewhere {
-  /** Position of the first. */
   readonly first: number;
   /** Position of the last; `null` when the cases after it were not looked up. */
   readonly last: number | null;

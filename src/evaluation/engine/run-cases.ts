@@ -22,7 +22,6 @@ export interface RunCasesOptions
   readonly callRoute: CallRoute;
   /** Stores finished cases: one transaction, cells and scores included. */
   readonly save: (cases: readonly FinishedCase[]) => Promise<void>;
-  /** Most calls in flight. */
   readonly concurrency: number;
   /** The target's limit, shared by all its callers. */
   readonly limit: AdaptiveLimit;

@@ -14,9 +14,7 @@ const GateRule = z
   .strictObject({
     /** Name of an evaluator, or `cost` or `latency`. */
     metric: z.string().min(1),
-    /** The mean is at least this. */
     minimum: z.number().optional(),
-    /** The mean is at most this. */
     maximum: z.number().optional(),
     /** Check the whole interval against `minimum` and `maximum`, not only the mean. */
     confident: z.boolean().default(false),
@@ -63,7 +61,6 @@ export interface Gate extends z.infer<typeof Gate> {
   readonly sha256: string;
 }
 
-/** Reads how many rows may be without a score. */
 export function maximumMissing({ maximum_missing, maximum_errors }: MissingLimits): number {
   return maximum_missing ?? maximum_errors;
 }

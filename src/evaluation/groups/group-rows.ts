@@ -41,7 +41,6 @@ export function createRowGroups<T>(field: string, readField: ReadField, create: 
   };
 }
 
-/** Compares groups by their number of rows, the largest first. */
 export function bySize(one: SizedGroup, other: SizedGroup): number {
   return other.rows - one.rows || (canonicalJson(one.value) < canonicalJson(other.value) ? -1 : 1);
 }

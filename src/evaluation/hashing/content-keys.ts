@@ -26,16 +26,13 @@ interface ScoreOrigin {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-interface ScoreKeys {
-  /** Names the evaluator and its settings. */
-  readonly judge: string;
-  /** Keys a score by what is scored, too (see `PreparedEvaluator.basisOf`). */
-  readonly keyOf: (basis: unknown) => string;
-}
-
-export function scoreKeys(origin: ScoreOrigin): ScoreKeys {
+/**
+ * Creates the keys of an evaluator's scores: `judge` names it and its settings, `keyOf` keys a score by what is scored, too
+ * (see `PreparedEvaluator.basisOf`).
+ */
+export function scoreKeys(origin: ScoreOrigin) {
   const judge = hash('sha256', canonicalJson(origin));
-  return { judge, keyOf: (basis) => hash('sha256', judge + canonicalJson(basis)) };
+  return { judge, keyOf: (basis: unknown) => hash('sha256', judge + canonicalJson(basis)) };
 }
 
 function memoize<K, V>(create: (key: K) => V): (key: K) => V {

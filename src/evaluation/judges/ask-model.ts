@@ -104,7 +104,6 @@ function inWords({ schema }: AskModelOptions<z.ZodType>, format: Format): Messag
 
 const MAX_SHOWN_LENGTH = 500;
 
-/** Shows an answer that was not understood. */
 function shown(content: string): string {
   if (content.trim() === '') return 'it is empty.';
   return content.length > MAX_SHOWN_LENGTH

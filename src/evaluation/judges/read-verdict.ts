@@ -1,23 +1,13 @@
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 
-export interface ScoredVerdict {
-  readonly score: number;
-  readonly reason: string;
-}
-
-export interface ChosenVerdict {
-  readonly choice: string;
-  readonly reason: string;
-}
-
 /**
  * Reads a score out of a model's answer: JSON with a score, a lone number, or a labelled one, as in "Score: 7/10". Two
  * different labelled numbers are not understood: guessing would be worse than an error.
  *
  * @returns `undefined` when there is no clear score
  */
-export function readScore(content: string): ScoredVerdict | undefined {
+export function readScore(content: string) {
   const json = readObject(content);
   const named = json === undefined ? undefined : toNumber(valueOf(json, SCORE_NAMES));
   if (json !== undefined && named !== undefined) return { score: named, reason: reasonOf(json) };
@@ -32,7 +22,7 @@ export function readScore(content: string): ScoredVerdict | undefined {
  * @param choices - the letters, as in `ABCDE`
  * @returns `undefined` when there is no clear choice
  */
-export function readChoice(content: string, choices: string): ChosenVerdict | undefined {
+export function readChoice(content: string, choices: string) {
   const json = readObject(content);
   const named = json === undefined ? undefined : valueOf(json, CHOICE_NAMES);
   if (json !== undefined && typeof named === 'string' && isChoice(named, choices)) {

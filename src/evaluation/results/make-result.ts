@@ -26,7 +26,6 @@ function describeValue(value: unknown): string {
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'missing').slice(0, 80);
 }
 
-/** The result of a row that could not be scored, and why. */
 export function errorResult(message: string, stacktrace?: string): Result {
   return { type: 'error', value: null, error: { message, stacktrace: stacktrace ?? null } };
 }

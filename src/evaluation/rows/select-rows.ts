@@ -16,21 +16,13 @@ export interface SelectRowsOptions {
   readonly limit: number;
 }
 
-export interface SelectedRows {
-  readonly rows: readonly EvaluationRow[];
-  readonly hasMore: boolean;
-}
-
 /**
  * Selects a page of rows by conditions, in a sort order. Holds the rows up to the end of the page; without a sort order
  * it stops reading there.
  *
  * @throws {WF_NOT_FOUND} for a field the rows do not have
  */
-export async function selectRows(
-  { evaluation, rows }: EvaluationRows,
-  options: SelectRowsOptions,
-): Promise<SelectedRows> {
+export async function selectRows({ evaluation, rows }: EvaluationRows, options: SelectRowsOptions) {
   const { conditions, sort, isDescending, offset, limit } = options;
   const wanted = offset + limit + 1;
   const sorted = createFirst<Keyed>(wanted, (a, b) => order(a.key, b.key, isDescending));

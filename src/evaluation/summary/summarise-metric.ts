@@ -72,7 +72,6 @@ function percentileIntervals(quantiles: Quantiles, count: number, level: number)
 const SHARE: ScoreRange = { low: 0, high: 1 };
 const ANY: ScoreRange = { low: -Infinity, high: Infinity };
 
-/** Collects the values of one metric for the interval that suits them. */
 export function collectMean({ source, range: known }: Metric) {
   const bounds = isBounded(known) ? known : SHARE;
   const bounded = createBoundedValues(createRandom(1), bounds);

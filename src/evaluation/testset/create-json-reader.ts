@@ -1,6 +1,6 @@
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { requireTypedColumns, typeRow } from './cell-types.ts';
-import { createElementSplitter, type ElementSplitter } from './element-splitter.ts';
+import { type CellTypes, requireTypedColumns, typeRow } from './cell-types.ts';
+import { createElementSplitter, type Element, type ElementSplitter } from './element-splitter.ts';
 import type { FileFormat } from './file-format.ts';
 import { testsetError, type TestsetReader, MAX_ROW_LENGTH, type TestsetPlace } from './testset-reader.ts';
 import { DuplicateKeyError, parseExactJson } from '../../contract/validation/exact-json.ts';
@@ -11,19 +11,12 @@ const SMALL = 1024 * 1024;
 
 /** Creates the reader of a JSON array of objects, one per row. */
 export function createJsonReader(name: string, { types }: Pick<FileFormat, 'types'>): TestsetReader {
-  const columns = new Set<string>();
-  let rowCount = 0;
+  const rows = collectRows(name, types);
   let head: string[] | null = [];
   let size = 0;
   let splitter: ElementSplitter | null = null;
-  const take = (value: unknown): TestsetRow => {
-    rowCount += 1;
-    const row = requireRow({ name }, value, `Row ${rowCount}`);
-    for (const column of Object.keys(row)) columns.add(column);
-    return typeRow(types, row, { name });
-  };
-  const takeText = ({ text, line }: { readonly text: string; readonly line: number }): TestsetRow =>
-    take(parseJsonText({ name, line }, text));
+  const take = (value: unknown): TestsetRow => rows.take({ name }, value);
+  const takeText = ({ text, line }: Element): TestsetRow => take(parseJsonText({ name, line }, text));
   return {
     push(text) {
       if (head !== null) {
@@ -37,26 +30,21 @@ export function createJsonReader(name: string, { types }: Pick<FileFormat, 'type
       return splitter.push(part).map(takeText);
     },
     finish() {
-      const rows = head === null ? (splitter?.finish() ?? []).map(takeText) : parseJson(name, head.join('')).map(take);
-      if (rowCount === 0) throw testsetError({ name }, 'There is no row in the file.');
-      requireTypedColumns(name, types, columns);
-      return rows;
+      if (head === null) return rows.finish((splitter?.finish() ?? []).map(takeText));
+      return rows.finish(parseJson(name, head.join('')).map(take));
     },
   };
 }
 
 /** Creates the reader of one JSON object per line; skips blank lines. */
 export function createJsonlReader(name: string, { types }: Pick<FileFormat, 'types'>): TestsetReader {
-  const columns = new Set<string>();
-  let [rest, line, rowCount] = ['', 0, 0];
+  const rows = collectRows(name, types);
+  let [rest, line] = ['', 0];
   const take = (text: string): TestsetRow[] => {
     line += 1;
     if (text.trim() === '') return [];
     const place = { name, line };
-    const row = requireRow(place, parseJsonText(place, text), 'The line');
-    for (const column of Object.keys(row)) columns.add(column);
-    rowCount += 1;
-    return [typeRow(types, row, place)];
+    return [rows.take(place, parseJsonText(place, text), 'The line')];
   };
   return {
     push(text) {
@@ -66,9 +54,23 @@ export function createJsonlReader(name: string, { types }: Pick<FileFormat, 'typ
         throw testsetError({ name, line: line + 1 }, 'The line is longer than the limit for a row.');
       return lines.flatMap(take);
     },
-    finish() {
-      const rows = take(rest);
-      if (rowCount === 0) throw testsetError({ name }, 'There is no row in the file.');
+    finish: () => rows.finish(take(rest)),
+  };
+}
+
+/** Checks rows and types their cells; at the end, requires a row, and each column that has a type. */
+function collectRows(name: string, types: CellTypes) {
+  const columns = new Set<string>();
+  let count = 0;
+  return {
+    take(place: TestsetPlace, value: unknown, subject?: string): TestsetRow {
+      count += 1;
+      const row = requireRow(place, value, subject ?? `Row ${count}`);
+      for (const column of Object.keys(row)) columns.add(column);
+      return typeRow(types, row, place);
+    },
+    finish(rows: TestsetRow[]): TestsetRow[] {
+      if (count === 0) throw testsetError({ name }, 'There is no row in the file.');
       requireTypedColumns(name, types, columns);
       return rows;
     },

@@ -4,6 +4,7 @@ import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
 import { type Db, fromJson } from '../store/schema.ts';
 import { type EvaluationRow, toEvaluation } from './queries/evaluations.ts';
+import type { JudgedScenario } from './evaluation-job.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import { comparesWithAnswer } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 
@@ -48,13 +49,7 @@ async function* walkScenarios(db: Db, evaluation: EvaluationRow): AsyncGenerator
   }
 }
 
-interface StoredScenario {
-  readonly id: string;
-  readonly position: number;
-  readonly row: TestsetRow;
-  readonly outputs: EvaluationScenario['outputs'];
-  readonly results: EvaluationScenario['results'];
-}
+type StoredScenario = Pick<JudgedScenario, 'id' | 'position' | 'row' | 'outputs' | 'results'>;
 
 interface WireScenarioOptions {
   readonly evaluationId: string;

@@ -141,7 +141,6 @@ export function createClaimSize({ concurrency, hasPauses }: ClaimTiming, now: ()
   let most = least;
   let last: { readonly claimed: number; readonly at: number } | null = null;
   return {
-    /** Cases that may be claimed now. */
     most(): number {
       // When fewer were claimed than allowed, the time since then says nothing about the rate.
       if (hasPauses || last === null || last.claimed < most) return most;

@@ -6,7 +6,6 @@ import { exportJunit } from '../../evaluation/export/export-junit.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Comparison } from '../../contract/evaluations/comparison.ts';
 import { compareEvaluations } from '../../evaluation/compare/compare-evaluations.ts';
 import { exportHtml } from '../../evaluation/export/export-html.ts';
 import { summariseEvaluation } from '../../evaluation/summary/summarise-evaluation.ts';
@@ -41,17 +40,6 @@ export function exportEvaluation({ format, ...options }: ExportEvaluationOptions
   return WRITERS[format](readEvaluationRows(options.client, requireComplete(options.evaluation)));
 }
 
-interface ExportReportOptions {
-  readonly client: Client;
-  readonly evaluation: Evaluation;
-  /** Evaluation to compare it with; `null`: none. */
-  readonly baseline: Evaluation | null;
-  /** Column of the test set whose values are compared separately, too. @defaultValue none */
-  readonly groupBy?: string | null;
-}
-
-type CompareOptions = Required<ExportReportOptions> & { readonly baseline: Evaluation };
-
 /** Number of worst rows listed first; readers find others by sorting. */
 const WORST_ROWS = 20;
 
@@ -64,21 +52,14 @@ const MAX_POINTS = 2000;
  * @yields chunks of the file
  * @throws {WF_INVALID_INPUT} when it or the baseline is not finished
  */
-async function* exportReport(options: ExportReportOptions): AsyncGenerator<string> {
+async function* exportReport(options: Omit<ExportEvaluationOptions, 'format'>): AsyncGenerator<string> {
   const { client, evaluation, baseline, groupBy = null } = options;
-  const rows = readEvaluationRows(client, requireComplete(evaluation));
-  const comparison = baseline === null ? null : await compare({ client, evaluation, baseline, groupBy });
+  const read = (each: Evaluation) => readEvaluationRows(client, requireComplete(each));
+  const rows = read(evaluation);
+  const compared = { candidates: [rows], maxPoints: MAX_POINTS, groupBy };
+  const comparison = baseline === null ? null : await compareEvaluations({ ...compared, baseline: read(baseline) });
   const summary = await summariseEvaluation(rows, { maxRows: WORST_ROWS });
   yield* exportHtml({ rows, summary, comparison, assets: await readAssets() });
-}
-
-async function compare({ client, evaluation, baseline, groupBy }: CompareOptions): Promise<Comparison> {
-  return await compareEvaluations({
-    baseline: readEvaluationRows(client, requireComplete(baseline)),
-    candidates: [readEvaluationRows(client, evaluation)],
-    maxPoints: MAX_POINTS,
-    groupBy,
-  });
 }
 
 async function readAssets(): Promise<{ readonly script: string; readonly style: string }> {

@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { EvaluationRow, Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
-import { selectRows, type SelectedRows } from '../../evaluation/rows/select-rows.ts';
+import { selectRows } from '../../evaluation/rows/select-rows.ts';
 import { readEvaluationRows } from './require-finished.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 
@@ -26,7 +26,7 @@ export async function listEvaluationRows(
   client: Client,
   evaluation: Evaluation,
   { where, limit, page, ...order }: ListEvaluationRowsOptions,
-): Promise<SelectedRows> {
+) {
   const conditions = where.map(parseCondition);
   const rows = readEvaluationRows(client, evaluation);
   return await selectRows(rows, { ...order, conditions, limit, offset: (page - 1) * limit });

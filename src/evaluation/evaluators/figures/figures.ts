@@ -9,7 +9,6 @@ import {
 } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
-/** Difference of the output from the expected number; with a tolerance, whether it is within it. */
 export const numericDifference: EvaluatorDefinition = {
   evaluator: {
     name: 'Numeric difference',
@@ -122,7 +121,6 @@ function scaleTo({ digits, exponent }: Decimal, smaller: number): bigint {
   return digits * 10n ** BigInt(exponent - smaller);
 }
 
-/** Seconds the call took; with a limit, whether it stayed within it. */
 export const latency: EvaluatorDefinition = defineFigure({
   figure: 'latency',
   name: 'Latency',
@@ -132,7 +130,6 @@ export const latency: EvaluatorDefinition = defineFigure({
   what: 'Duration of the call in seconds, without waiting for a rate limit.',
 });
 
-/** US dollars the call cost; with a limit, whether it stayed within it. */
 export const cost: EvaluatorDefinition = defineFigure({
   figure: 'cost',
   name: 'Cost',

@@ -77,7 +77,6 @@ function flag(label: string, description: string): EvaluatorSetting {
   return { label, type: 'boolean', default: false, description, required: false, advanced: true };
 }
 
-/** True when one field of a JSON output equals the expected answer. */
 export const fieldMatch: EvaluatorDefinition = {
   evaluator: {
     name: 'JSON field match',

@@ -7,7 +7,6 @@ import { jsonOf } from '../definition/read-answers.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 
-/** True when the output matches a JSON Schema. */
 export const jsonSchema: EvaluatorDefinition = {
   evaluator: {
     name: 'JSON Schema',

@@ -49,23 +49,14 @@ export function prepareEvaluator(
   given: Readonly<Record<string, unknown>> | null | undefined,
   tools: EvaluatorTools = NO_TOOLS,
 ): PreparedEvaluator {
-  const definition = findEvaluator(key) ?? findEvaluator(resolveEvaluatorKey(key));
   // `resolveEvaluatorKey` returns only keys of existing evaluators.
-  const {
-    evaluator,
-    version,
-    prepare,
-    storesScores = evaluator.requires_llm_api_keys === true,
-    modelCalls = () => (evaluator.requires_llm_api_keys === true ? 1 : 0),
-  } = definition as NonNullable<typeof definition>;
+  const definition = (findEvaluator(key) ?? findEvaluator(resolveEvaluatorKey(key))) as EvaluatorDefinition;
+  const { evaluator, version, prepare } = definition;
+  const asksModel = evaluator.requires_llm_api_keys === true;
+  const { storesScores = asksModel, modelCalls = () => (asksModel ? 1 : 0) } = definition;
   const settings = requireEvaluatorSettings(evaluator, given);
-  const score = chooseProcess(
-    guard(prepare(settings, tools)),
-    definition as NonNullable<typeof definition>,
-    settings,
-    tools,
-  );
-  const basisOf = basisReader(definition as NonNullable<typeof definition>, settings);
+  const score = chooseProcess(guard(prepare(settings, tools)), definition, settings, tools);
+  const basisOf = basisReader(definition, settings);
   const calls = modelCalls(settings);
   return { key: evaluator.key, version, settings, storesScores, modelCalls: calls, basisOf, score };
 }

@@ -48,7 +48,6 @@ function wordsOf(text: string): Set<string> {
 /** Expected answers of more characters count as this long. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** Edit distance of the output from the expected answer; with a threshold, whether it is within it. */
 export const levenshteinDistance: EvaluatorDefinition = {
   evaluator: {
     name: 'Levenshtein distance',

@@ -5,7 +5,6 @@ import { SMALL_GROUP } from '../../groups/group-rows.ts';
 /** A small group with a smaller share than this says little. */
 const SMALL_SHARE = 0.05;
 
-/** What the report does not have. */
 interface Counted {
   readonly repeated: number;
   /** Number of cells that are numbers with a decimal comma, by column. */

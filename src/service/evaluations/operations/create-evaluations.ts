@@ -95,38 +95,21 @@ function requireShardOf({ options }: NewEvaluation): void {
   const { index = 1, count = 1 } = options?.shard ?? {};
   if (index <= count) return;
   const msg = `Input should be no more than ${count}, the number of shards`;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `There is no shard ${index} of ${count}.`,
-    details: [{ loc: ['body', 'options', 'shard', 'index'], msg, type: 'less_than_equal' }],
-  });
+  const loc = ['options', 'shard', 'index'];
+  throw refuse(`There is no shard ${index} of ${count}.`, loc, msg, 'less_than_equal');
 }
 
 function requireAsManyRevisions({ variant_ids, variant_revisions }: NewEvaluation): readonly number[] {
   if (variant_revisions == null || variant_revisions.length === variant_ids.length) return variant_revisions ?? [];
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: 'variant_revisions has another length than variant_ids.',
-    details: [
-      { loc: ['body', 'variant_revisions'], msg: `Input should have ${variant_ids.length} items`, type: 'value_error' },
-    ],
-  });
+  const msg = `Input should have ${variant_ids.length} items`;
+  throw refuse('variant_revisions has another length than variant_ids.', ['variant_revisions'], msg);
 }
 
 async function requireVariantOf(db: Db, app: AppRow, id: string, index: number): Promise<VariantRow> {
   const variant = await requireVariant(db, id);
   if (variant.app_id === app.id) return variant;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `Variant ${JSON.stringify(variant.variant_name)} belongs to another app.`,
-    details: [
-      {
-        loc: ['body', 'variant_ids', index],
-        msg: `The variant belongs to app ${variant.app_name}`,
-        type: 'value_error',
-      },
-    ],
-  });
+  const message = `Variant ${JSON.stringify(variant.variant_name)} belongs to another app.`;
+  throw refuse(message, ['variant_ids', index], `The variant belongs to app ${variant.app_name}`);
 }
 
 async function requireCode(db: Db, variant: VariantRow): Promise<DeploymentRow> {
@@ -144,11 +127,13 @@ function requireRoute(deployment: DeploymentRow, route: string | null): void {
   if (isServed) return;
   const near = route === null ? [] : closestNames(route, paths);
   const msg = `Input should be a deployed route: ${(near.length > 0 ? near : paths).join(', ')}`;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: route === null ? 'The app has several routes: name one.' : `There is no route ${route}.`,
-    details: [{ loc: ['body', 'route'], msg, type: route === null ? 'missing' : 'enum' }],
-  });
+  const message = route === null ? 'The app has several routes: name one.' : `There is no route ${route}.`;
+  throw refuse(message, ['route'], msg, route === null ? 'missing' : 'enum');
+}
+
+/** @param loc - path of the field in the request's body */
+function refuse(message: string, loc: readonly (string | number)[], msg: string, type = 'value_error'): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message, details: [{ loc: ['body', ...loc], msg, type }] });
 }
 
 async function toRow(

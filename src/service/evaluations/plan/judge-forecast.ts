@@ -15,13 +15,6 @@ interface KeyedRow {
   readonly key: string;
 }
 
-interface ScoreCounter {
-  /** @param found - the stored outputs of these rows, by their keys */
-  add(rows: readonly KeyedRow[], found: ReadonlyMap<string, StoredCell>): Promise<void>;
-  /** Reads the counts of all evaluators that may call a model. */
-  read(): WantedScores[];
-}
-
 type FindScores = (keys: readonly string[]) => Promise<ReadonlyMap<string, Result>>;
 
 /**
@@ -32,7 +25,7 @@ export function createScoreCounter(
   { evaluators }: Pick<EvaluationPlan, 'evaluators'>,
   configs: readonly EvaluatorConfig[],
   findScores: FindScores,
-): ScoreCounter {
+) {
   const judges = evaluators.flatMap((evaluator, index) => {
     const config = configs[index];
     return config === undefined || evaluator.scoreKey === undefined
@@ -40,14 +33,17 @@ export function createScoreCounter(
       : [{ config, scoreKey: evaluator.scoreKey, modelCalls: evaluator.modelCalls ?? 0, wanted: new Set<string>() }];
   });
   return {
-    async add(rows, found) {
+    /** @param found - the stored outputs of these rows, by their keys */
+    async add(rows: readonly KeyedRow[], found: ReadonlyMap<string, StoredCell>): Promise<void> {
       for (const { scoreKey, wanted } of judges) {
         const keys = rows.map((row) => keyOf(row, found, scoreKey));
         const stored = await findScores([...new Set(keys)]);
         for (const key of keys) if (!stored.has(key)) wanted.add(key);
       }
     },
-    read: () => judges.map(({ config, modelCalls, wanted }) => ({ config, modelCalls, scores: wanted.size })),
+    /** Reads the counts of all evaluators that may call a model. */
+    read: (): WantedScores[] =>
+      judges.map(({ config, modelCalls, wanted }) => ({ config, modelCalls, scores: wanted.size })),
   };
 }
 

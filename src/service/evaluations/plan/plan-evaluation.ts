@@ -17,20 +17,10 @@ import type { Hosting } from '../../hosting/hosting.ts';
 import type { ServiceTools } from '../../operation/operation.ts';
 import { findCustomEvaluator, type JudgingLimits, prepareCustomEvaluator } from './custom-evaluator.ts';
 
-export type PlannedJob = Pick<
+/** An evaluation as it is planned: without the names and versions of what it evaluates, and its status. */
+export type PlannedJob = Omit<
   EvaluationJob,
-  | 'id'
-  | 'parameters'
-  | 'deployment'
-  | 'routes'
-  | 'evaluatorCode'
-  | 'route'
-  | 'correctAnswerColumn'
-  | 'evaluatorConfigs'
-  | 'providerKeys'
-  | 'startedByKey'
-  | 'rateLimit'
-  | 'options'
+  'appId' | 'variantId' | 'variantName' | 'revision' | 'revisionId' | 'testset' | 'status'
 >;
 
 /** Everything that is the same for all rows of an evaluation. */
@@ -39,7 +29,6 @@ export interface EvaluationPlan {
   readonly code: string;
   readonly route: RouteSchema;
   readonly config: Parameters;
-  /** Columns that every row must have. */
   readonly requiredColumns: readonly string[];
   readonly toInput: (row: TestsetRow) => Parameters;
   readonly cellKey: (input: Parameters, repeat: number) => string;

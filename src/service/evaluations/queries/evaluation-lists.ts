@@ -24,7 +24,6 @@ interface EvaluationFilter extends CommonFilter {
   /** Id of a revision of a variant; `null`: of none, so that nothing matches. */
   readonly revisionId: string | null | undefined;
   readonly status: SelectedStatus | undefined;
-  /** Labels that it must have. */
   readonly labels: readonly string[];
   /** Only archived ones, or only others; left out: all. */
   readonly archived: 'true' | 'false' | undefined;

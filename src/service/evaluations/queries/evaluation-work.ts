@@ -17,16 +17,10 @@ interface WorkToSave {
 }
 
 /** The store of results: outcomes of rows, and the cells and scores that later evaluations reuse. */
-export interface WorkStore {
-  save(db: Db, work: WorkToSave): Promise<void>;
-  /** Answers which outputs are stored, without reading them. */
-  whichCells(db: Db, hashes: readonly string[]): Promise<ReadonlySet<string>>;
-  findCells(db: Db, hashes: readonly string[]): Promise<Map<string, StoredCell>>;
-  findScores(db: Db, hashes: readonly string[]): Promise<Map<string, Result>>;
-}
+export type WorkStore = ReturnType<typeof createWorkStore>;
 
 /** Creates the store of results. Existing rows are never changed. */
-export function createWorkStore(): WorkStore {
+export function createWorkStore() {
   const insertOutcomes = createInsertRows({
     table: 'evaluation_outcomes',
     columns: [
@@ -55,7 +49,7 @@ export function createWorkStore(): WorkStore {
     unless: 'hash',
   });
   return {
-    async save(db, { id, scenarios, cells, scores, instant }) {
+    async save(db: Db, { id, scenarios, cells, scores, instant }: WorkToSave): Promise<void> {
       await insertOutcomes(
         db,
         scenarios.map((scenario) => toOutcome(id, scenario)),
@@ -74,35 +68,36 @@ export function createWorkStore(): WorkStore {
         inOrder(scores).map(({ hash, result, cellHash = null }) => [hash, JSON.stringify(result), instant, cellHash]),
       );
     },
-    async whichCells(db, hashes) {
-      const found = new Set<string>();
-      for (const batch of inBatches(hashes)) {
-        const rows = await db.selectFrom('cells').select('hash').where('hash', 'in', batch).execute();
-        for (const { hash } of rows) found.add(hash);
-      }
-      return found;
+    /** Answers which outputs are stored, without reading them. */
+    async whichCells(db: Db, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+      const cells = db.selectFrom('cells').select('hash');
+      const rows = await readBatches(hashes, (batch) => cells.where('hash', 'in', batch).execute());
+      return new Set(rows.map(({ hash }) => hash));
     },
-    async findCells(db, hashes) {
-      const found = new Map<string, StoredCell>();
-      for (const batch of inBatches(hashes)) {
-        const rows = await db.selectFrom('cells').selectAll().where('hash', 'in', batch).execute();
-        for (const { hash, output, cost, latency, usage, warm_up, call_group } of rows) {
+    async findCells(db: Db, hashes: readonly string[]): Promise<Map<string, StoredCell>> {
+      const cells = db.selectFrom('cells').selectAll();
+      const rows = await readBatches(hashes, (batch) => cells.where('hash', 'in', batch).execute());
+      return new Map(
+        rows.map(({ hash, output, cost, latency, usage, warm_up, call_group }) => {
           const uses = usage === null ? {} : { usage: fromJson<ModelUse[]>(usage) };
           const made = { ...(warm_up === null ? {} : { warm_up }), ...(call_group === null ? {} : { call_group }) };
-          found.set(hash, { hash, output: fromJson<Result>(output), cost, latency, ...uses, ...made });
-        }
-      }
-      return found;
+          return [hash, { hash, output: fromJson<Result>(output), cost, latency, ...uses, ...made }];
+        }),
+      );
     },
-    async findScores(db, hashes) {
-      const found = new Map<string, Result>();
-      for (const batch of inBatches(hashes)) {
-        const rows = await db.selectFrom('scores').select(['hash', 'result']).where('hash', 'in', batch).execute();
-        for (const { hash, result } of rows) found.set(hash, fromJson<Result>(result));
-      }
-      return found;
+    async findScores(db: Db, hashes: readonly string[]): Promise<Map<string, Result>> {
+      const scores = db.selectFrom('scores').select(['hash', 'result']);
+      const rows = await readBatches(hashes, (batch) => scores.where('hash', 'in', batch).execute());
+      return new Map(rows.map(({ hash, result }) => [hash, fromJson<Result>(result)]));
     },
   };
+}
+
+/** Reads the rows of many hashes, one batch after another. */
+async function readBatches<R>(hashes: readonly string[], read: (batch: readonly string[]) => Promise<R[]>): Promise<R[]> {
+  const rows: R[] = [];
+  for (const batch of inBatches(hashes)) rows.push(...(await read(batch)));
+  return rows;
 }
 
 function toOutcome(evaluationId: string, scenario: FinishedScenario) {

@@ -189,13 +189,8 @@ async function readTotals(db: Db, ids: readonly string[]): Promise<Map<string, T
   return found;
 }
 
-interface Sums {
-  /** PostgreSQL counts in 64 bits, which its driver returns as text. */
-  readonly costs: number | string;
-  readonly cost: number | null;
-  readonly latencies: number | string;
-  readonly latency: number | null;
-}
+/** PostgreSQL counts in 64 bits, which its driver returns as text. */
+type Sums = Record<'costs' | 'latencies', number | string> & Record<'cost' | 'latency', number | null>;
 
 /** Rows without an answer have no latency, and neither they nor what they cost are counted. */
 function toTotals({ costs, cost, latencies, latency }: Sums): Totals {

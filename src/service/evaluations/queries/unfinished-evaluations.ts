@@ -71,7 +71,6 @@ const INTERRUPTED = statusResult('EVALUATION_INTERRUPTED', {
   message: 'No process runs it. Finished rows are stored.',
 });
 
-/** Converts a stored status to the true one. */
 export function toTrueStatus(row: Stored, held: HeldEvaluations): Result {
   return isInterrupted(row, held) ? INTERRUPTED : fromJson<Result>(row.status);
 }

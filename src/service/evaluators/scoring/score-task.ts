@@ -31,7 +31,6 @@ export interface ScoreLimits {
   readonly memoryMb: number;
   /** Size of output and row together, in characters of JSON. */
   readonly characters: number;
-  /** Processes at most. */
   readonly processes: number;
   readonly idleMs: number;
 }

@@ -83,7 +83,6 @@ export async function lockClaims(db: Db, dialect: DialectName, code: string): Pr
 
 interface OtherClaims {
   readonly code: string;
-  /** Whose claims are left out. */
   readonly besides: string;
   readonly now: string;
   /** Answers whether an owner is known to have ended. */

@@ -105,7 +105,6 @@ async function* readCases(
   }
 }
 
-/** Stores finished rows, with the outputs and scores that others may reuse. */
 async function saveCases(
   cases: readonly FinishedCase[],
   ids: Map<number, string>,

@@ -52,7 +52,6 @@ interface Counted {
   readonly expenses: ReadonlyMap<string, Expense>;
   rows: number;
   failed: number;
-  /** The first failure and its row. */
   first: string | null;
 }
 

@@ -24,7 +24,6 @@ interface RunJobOptions {
   readonly targets: TargetLimits;
   /** Where the evaluations of this process that call for the same rows meet. */
   readonly interleaver: Interleaver;
-  /** Runs the rows on workers instead of in this process. */
   readonly spread?: SpreadRows;
   /** Fires when this process must stop and leave the evaluation as it is. */
   readonly signal: AbortSignal;
