@@ -47,7 +47,6 @@ export const appEndpoints = {
     reach: 'its apps',
     query: Paging.extend(ById.shape).extend({ app_name: z.string().optional() }),
     response: z.array(App),
-    list: true,
   }),
   updateApp: endpoint('PATCH /apps/{app_id}', {
     summary: 'Rename an app',

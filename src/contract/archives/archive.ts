@@ -85,7 +85,6 @@ export const archiveEndpoints = {
     params: { table: z.enum(ARCHIVE_TABLES) },
     query: Paging,
     response: z.array(ArchiveRow),
-    list: true,
   }),
   createImport: endpoint('POST /imports', {
     summary: 'Start importing an app from an archive; nothing takes effect before the commit',

@@ -64,7 +64,6 @@ export const auditEndpoints = {
       tail: z.coerce.number().int().min(1).max(1000).optional(),
     }),
     response: z.array(AuditEntry),
-    list: true,
   }),
   exportAuditLog: endpoint('POST /audit-log/exports', {
     summary: 'Note that entries of the audit log were exported; only those may be pruned',

@@ -130,11 +130,7 @@ const MAX_PACKAGES = 2000;
  * @source design §3, one program (ours)
  */
 export const BundlePackages = z
-  .strictObject({
-    format: z.literal(1),
-    ...IMPORTED,
-    packages: z.record(Folder, ListedPackage),
-  })
+  .strictObject({ format: z.literal(1), ...IMPORTED, packages: z.record(Folder, ListedPackage) })
   .refine(({ packages }) => Object.keys(packages).length <= MAX_PACKAGES, `At most ${MAX_PACKAGES} packages`)
   .refine(
     ({ external, packages }) => external.every((name) => Object.hasOwn(packages, `node_modules/${name}`)),

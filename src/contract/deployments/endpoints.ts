@@ -93,7 +93,6 @@ export const deploymentEndpoints = {
     reach: { app: 'app_id' },
     query: Paging.extend({ base_name: z.string().optional() }),
     response: z.array(Deployment),
-    list: true,
   }),
   listRoutes: endpoint('GET /apps/{app_id}/routes', {
     summary: 'List the route schemas that are deployed now',
@@ -114,7 +113,6 @@ export const deploymentEndpoints = {
       request_id: z.string().optional(),
     }),
     response: z.array(LogLine),
-    list: true,
   }),
 };
 

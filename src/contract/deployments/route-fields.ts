@@ -1,4 +1,4 @@
-import { isRecord } from '../../foundation/record.ts';
+import { toSortedJson } from '../variants/diff-values.ts';
 import { type FieldAddress, toAddress, parametersOfRoute } from '../variants/route-parameters.ts';
 import type { RouteSchema } from './route-schema.ts';
 import type { Parameters } from '../variants/variant.ts';
@@ -56,12 +56,7 @@ function areAlike(declared: readonly Declaration[]): boolean {
 /** Writes type, default, bounds and choices as text to compare; how a field is described is no difference. */
 function rulesOf({ schema, defaultValue }: Declaration): string {
   const { title: _title, description: _description, ...rules } = schema;
-  return JSON.stringify({ ...rules, default: defaultValue }, (_, part: unknown) => withSortedKeys(part));
-}
-
-function withSortedKeys(value: unknown): unknown {
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return toSortedJson({ ...rules, default: defaultValue });
 }
 
 function toField(field: string, route: string | null, declared: readonly Declaration[]): RouteField {

@@ -31,10 +31,7 @@ export type RouteSchema = z.infer<typeof RouteSchema>;
  *
  * @source design §7 (ours)
  */
-export const EvaluatorCode = z.object({
-  artifact_sha256: z.string(),
-  schemas: z.array(RouteSchema),
-});
+export const EvaluatorCode = z.object({ artifact_sha256: z.string(), schemas: z.array(RouteSchema) });
 export type EvaluatorCode = z.infer<typeof EvaluatorCode>;
 
 /** A file that a bundle carries. @source design §6 (ours) */

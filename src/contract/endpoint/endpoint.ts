@@ -94,7 +94,6 @@ type Defaults = {
   readonly isBodyOptional: false;
   readonly isForm: false;
   readonly status: 200;
-  readonly list: false;
   readonly isConditional: false;
   readonly isExact: false;
   readonly maxBytes: number;
@@ -107,7 +106,6 @@ const DEFAULTS: Defaults = {
   isBodyOptional: false,
   isForm: false,
   status: 200,
-  list: false,
   isConditional: false,
   isExact: false,
   maxBytes: MAX_BYTES,
@@ -115,7 +113,7 @@ const DEFAULTS: Defaults = {
 };
 
 type Given<Common> = Omit<Pick<Endpoint, 'summary' | 'tag' | 'source' | 'reach' | 'response'>, keyof Common> &
-  Partial<Omit<Endpoint, 'method' | 'path' | 'params'>> & {
+  Partial<Omit<Endpoint, 'method' | 'path' | 'params' | 'list'>> & {
     /** Schemas of the parameters of the path that do not take every text. */
     readonly params?: z.ZodRawShape;
   };
@@ -132,11 +130,15 @@ type ParamsOf<Path extends string, Other> = [NamesOf<Path>] extends [never]
     }>;
 type NamesOf<Path extends string> = Path extends `${string}{${infer Name}}${infer End}` ? Name | NamesOf<End> : never;
 
+/** Whether a query has a cursor. */
+type IsPaged<Query> = Query extends z.ZodType ? ('cursor' extends keyof z.output<Query> ? true : false) : false;
+
 type Filled<Route extends string, Common, G> = Omit<Defaults, keyof Common | keyof G> &
   Omit<Common, keyof G> &
   Omit<G, 'params'> & { readonly params: ParamsOf<Route, 'params' extends keyof G ? G['params'] : unknown> } & {
     readonly method: Route extends `${infer M extends Method} ${string}` ? M : never;
     readonly path: Route extends `${Method} ${infer Path}` ? Path : never;
+    readonly list: IsPaged<'query' extends keyof G ? G['query'] : unknown>;
   };
 
 /** Names of the fields of an endpoint's requests; those of the body are behind `body.`. */
@@ -159,14 +161,9 @@ export function endpointsOf<const Common extends Pick<Endpoint, 'tag'> & Partial
   ): Filled<Route, Common, G> => {
     const [method = '', path = ''] = route.split(' ');
     const params = pathParameterNames(path).map((name) => [name, given.params?.[name] ?? z.string()]);
-    const filled: unknown = {
-      ...DEFAULTS,
-      ...common,
-      ...given,
-      method,
-      path,
-      params: z.object(Object.fromEntries(params)),
-    };
+    const list = given.query !== undefined && 'cursor' in given.query.shape;
+    const rest = { ...DEFAULTS, ...common, ...given };
+    const filled: unknown = { ...rest, method, path, list, params: z.object(Object.fromEntries(params)) };
     // The compiler does not follow what the text of the route is split into.
     return filled as Filled<Route, Common, G>;
   };

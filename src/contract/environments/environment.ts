@@ -82,10 +82,7 @@ export const EnvironmentOutput = z.object(environmentFields);
 export type EnvironmentOutput = z.infer<typeof EnvironmentOutput>;
 
 /** An environment with its history, oldest revision first. @source seed §2.6 */
-export const EnvironmentRevisions = z.object({
-  ...environmentFields,
-  revisions: z.array(EnvironmentRevision),
-});
+export const EnvironmentRevisions = z.object({ ...environmentFields, revisions: z.array(EnvironmentRevision) });
 export type EnvironmentRevisions = z.infer<typeof EnvironmentRevisions>;
 
 /** Message of the person who changes an environment. */
@@ -168,7 +165,6 @@ export const environmentEndpoints = {
     reach: { app: 'app_id' },
     query: Paging,
     response: z.array(EnvironmentOutput),
-    list: true,
   }),
   getEnvironmentRevisions: endpoint('GET /apps/{app_id}/revisions/{environment_name}', {
     summary: "List revisions of an app's environment",
@@ -210,7 +206,6 @@ export const environmentEndpoints = {
     reach: { app: 'app_id' },
     query: Paging,
     response: z.array(Variable),
-    list: true,
   }),
   setVariable: variableEndpoint('PUT /apps/{app_id}/variables/{variable_name}', {
     summary: "Set an environment variable of an app's workflow; its value is never returned",

@@ -118,10 +118,7 @@ export const FlakyRow = z.object({
 export type FlakyRow = DeepReadonly<z.output<typeof FlakyRow>>;
 
 /** An evaluation in a comparison. */
-export const ComparedEvaluation = z.object({
-  id: z.string(),
-  variant: z.string(),
-});
+export const ComparedEvaluation = z.object({ id: z.string(), variant: z.string() });
 export type ComparedEvaluation = DeepReadonly<z.output<typeof ComparedEvaluation>>;
 
 /** The rows of one value of a column, compared by themselves. */

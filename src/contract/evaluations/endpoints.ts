@@ -72,7 +72,6 @@ export const evaluationEndpoints = {
       environment: optionalExtension(z.string().optional()),
     }),
     response: z.array(TestedEvaluation),
-    list: true,
   }),
   listEvaluationsOfResources: endpoint('GET /evaluations/by_resource', {
     summary: 'List the ids of evaluations of variants, of test sets, or by evaluators',
@@ -111,7 +110,6 @@ export const evaluationEndpoints = {
     reach: { evaluation: 'evaluation_id' },
     query: OrderedPaging,
     response: z.array(EvaluationScenario),
-    list: true,
   }),
   getEvaluationProgress: endpoint('GET /evaluations/{evaluation_id}/events', {
     summary: 'Fetch the progress of an evaluation; with Accept: text/event-stream, follow it to the end',

@@ -19,17 +19,11 @@ export const AggregateResult = JudgedResult.extend({
 export type AggregateResult = z.infer<typeof AggregateResult>;
 
 /** One evaluator's verdict over all rows. @source seed §2.3 */
-export const AggregatedResult = z.object({
-  evaluator_config: EvaluatorConfig,
-  result: AggregateResult,
-});
+export const AggregatedResult = z.object({ evaluator_config: EvaluatorConfig, result: AggregateResult });
 export type AggregatedResult = z.infer<typeof AggregatedResult>;
 
 /** One of `count` parts of a test set: every row whose 1-based index is `index` modulo `count`. */
-export const Shard = z.strictObject({
-  index: z.int().min(1).max(10_000),
-  count: z.int().min(1).max(10_000),
-});
+export const Shard = z.strictObject({ index: z.int().min(1).max(10_000), count: z.int().min(1).max(10_000) });
 export type Shard = z.infer<typeof Shard>;
 
 /**

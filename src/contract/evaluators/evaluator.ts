@@ -104,7 +104,6 @@ export const evaluatorEndpoints = {
     reach: { app: 'app_id' },
     query: Paging.extend({ app_id: z.string() }),
     response: z.array(EvaluatorConfig),
-    list: true,
   }),
   createEvaluatorConfig: endpoint('POST /evaluators/configs', {
     summary: "Store an evaluator's settings under a name",

@@ -31,7 +31,6 @@ export const humanEvaluationEndpoints = {
     reach: { app: 'app_id' },
     query: OrderedPaging.extend(ById.shape).extend({ app_id: z.string() }),
     response: z.array(HumanEvaluation),
-    list: true,
   }),
   createHumanEvaluation: endpoint('POST /human-evaluations', {
     summary: 'Create a human evaluation with a scenario per row of the test set',
@@ -69,7 +68,6 @@ export const humanVoteEndpoints = {
     reach: { 'human evaluation': 'evaluation_id' },
     query: Paging,
     response: z.array(HumanEvaluationScenario),
-    list: true,
   }),
   updateHumanEvaluationScenario: endpoint(
     'PUT /human-evaluations/{evaluation_id}/evaluation_scenario/{evaluation_scenario_id}/{evaluation_type}',
@@ -107,7 +105,6 @@ export const humanVoteEndpoints = {
     reach: { 'human evaluation': 'evaluation_id' },
     query: Paging,
     response: z.array(CaseVotes),
-    list: true,
   }),
   listHumanVoters: endpoint('GET /human-evaluations/{evaluation_id}/voters', {
     summary: 'List voters and their progress',

@@ -81,7 +81,6 @@ export const keyEndpoints = {
     reach: 'all apps',
     query: Paging,
     response: z.array(Key),
-    list: true,
   }),
   createKey: endpoint('POST /keys', {
     summary: 'Create a key; only this response contains its secret',

@@ -170,7 +170,6 @@ export const testsetEndpoints = {
       name: optionalExtension(z.string().optional()),
     }),
     response: z.array(TestsetEntry),
-    list: true,
   }),
   getTestset: endpoint('GET /testsets/{testset_id}', {
     summary: 'Fetch one test set with its rows',
@@ -209,7 +208,6 @@ export const testsetEndpoints = {
     reach: { 'test set': 'testset_id' },
     query: Paging.extend(OfRevision.shape),
     response: z.array(TestsetRow),
-    list: true,
   }),
   listTestsetRevisions: endpoint('GET /testsets/{testset_id}/revisions', {
     summary: 'List the revisions of a test set',
@@ -217,7 +215,6 @@ export const testsetEndpoints = {
     reach: { 'test set': 'testset_id' },
     query: Paging,
     response: z.array(TestsetRevision),
-    list: true,
   }),
   openTestsetRevision: endpoint('POST /testset-revisions', {
     summary: 'Open a revision of a test set to fill page by page',

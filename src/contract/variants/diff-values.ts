@@ -74,7 +74,7 @@ function removed(part: string, before: unknown): PartDiff {
 }
 
 /** Writes a value as JSON that does not depend on the order of keys. */
-function toSortedJson(value: unknown): string {
+export function toSortedJson(value: unknown): string {
   const sorted = (part: unknown) =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part;
   return JSON.stringify(value, (_, part: unknown) => sorted(part)) ?? '';

@@ -96,7 +96,6 @@ export const variantEndpoints = {
       variant_revision_id: optionalExtension(z.string().optional()),
     }),
     response: z.array(AppVariantResponse),
-    list: true,
   }),
   addVariantFromBase: endpoint('POST /variants/from-base', {
     summary: 'Add a new variant based on an existing base',
@@ -138,7 +137,6 @@ export const variantEndpoints = {
     reach: { variant: 'variant_id' },
     query: OrderedPaging,
     response: z.array(AppVariantRevision),
-    list: true,
   }),
   getVariantRevision: endpoint('GET /variants/{variant_id}/revisions/{revision}', {
     summary: 'Fetch one revision of a variant',
@@ -158,6 +156,5 @@ export const variantEndpoints = {
     reach: { app: 'app_id' },
     query: Paging.extend({ app_id: z.string(), base_name: z.string().optional() }),
     response: z.array(BaseOutput),
-    list: true,
   }),
 };

@@ -84,9 +84,7 @@ export const Rename = z.strictObject({
 export type Rename = z.infer<typeof Rename>;
 
 /** An organisation with its default workspace. @source public client */
-export const OrganizationDetails = Organization.extend({
-  default_workspace: Workspace,
-});
+export const OrganizationDetails = Organization.extend({ default_workspace: Workspace });
 
 /** A role that a key can have. @source public client */
 export const WorkspaceRole = z.object({ role_name: z.string(), role_description: z.string().nullable().optional() });

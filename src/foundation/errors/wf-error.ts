@@ -80,9 +80,9 @@ export class UserError extends WfError {
   static override readonly name: string = 'UserError';
 }
 
-/** Creates an error that has nothing but a code and a message. */
-export function userError(code: ErrorCode, message: string): UserError {
-  return new UserError({ code, message });
+/** Creates an error that has a code, a message and next steps only. */
+export function userError(code: ErrorCode, message: string, nextSteps: readonly string[] = []): UserError {
+  return new UserError({ code, message, nextSteps });
 }
 
 /** The record has changed since the caller read it. @source RFC 9110 §15.5.13 */

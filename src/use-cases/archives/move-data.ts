@@ -1,7 +1,7 @@
 import type { MovedData } from './archive-results.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createCopyWriter, createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
@@ -57,34 +57,28 @@ function locateSource({ dataDir, databaseUrl }: MoveDataOptions): OpenStoreOptio
   if (databaseUrl !== null) return { url: databaseUrl };
   const file = join(dataDir, 'wf.db');
   if (existsSync(file)) return { file };
-  throw new UserError({
-    code: 'WF_NOT_FOUND',
-    message: `There is no database at ${file}: nothing to move.`,
-    nextSteps: ['Name its folder: wf move --data-dir DIR --to postgres://…'],
-  });
+  throw userError('WF_NOT_FOUND', `There is no database at ${file}: nothing to move.`, [
+    'Name its folder: wf move --data-dir DIR --to postgres://…',
+  ]);
 }
 
 function parseTarget({ to, folder }: MoveDataOptions): OpenStoreOptions {
   if (/^postgres(ql)?:\/\//.test(to)) return { url: to };
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(to)?.[1];
   if (file !== undefined) return { file: resolve(folder, file) };
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: '--to takes postgres://user:password@host/database, or sqlite:FILE.',
-    nextSteps: [
-      'wf move --to postgres://wf@localhost/wf',
-      'wf move --database-url postgres://wf@db/wf --to sqlite:wf.db',
-    ],
-  });
+  throw userError('WF_INVALID_INPUT', '--to takes postgres://user:password@host/database, or sqlite:FILE.', [
+    'wf move --to postgres://wf@localhost/wf',
+    'wf move --database-url postgres://wf@db/wf --to sqlite:wf.db',
+  ]);
 }
 
 function sameKind(to: string): UserError {
   const isPostgres = to.startsWith('postgres');
-  return new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: 'Source and target are the same kind of database: wf moves between SQLite and PostgreSQL.',
-    nextSteps: [isPostgres ? 'pg_dump SOURCE | psql TARGET' : 'sqlite3 .wf/wf.db ".backup COPY"'],
-  });
+  return userError(
+    'WF_INVALID_INPUT',
+    'Source and target are the same kind of database: wf moves between SQLite and PostgreSQL.',
+    [isPostgres ? 'pg_dump SOURCE | psql TARGET' : 'sqlite3 .wf/wf.db ".backup COPY"'],
+  );
 }
 
 function withoutPassword(address: string): string {

@@ -3,7 +3,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
-import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isWfError, UserError, userError } from '../../foundation/errors/wf-error.ts';
 import type { ArchiveFile } from './write-archive.ts';
 
 /** Valid entry names. They are never used as paths: an archive is not unpacked to disk. */
@@ -87,14 +87,11 @@ export function isBomb(inflated: number, compressed: number): boolean {
 }
 
 function hostile(file: string, what: string): UserError {
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `${file} is not a wf archive: ${what}.` });
+  return userError('WF_INVALID_INPUT', `${file} is not a wf archive: ${what}.`);
 }
 
 function unreadable(file: string, cause: unknown): UserError {
   const reason = messageOf(cause);
-  return new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `${file} is not an archive, or is damaged or truncated: ${reason}.`,
-    cause,
-  });
+  const message = `${file} is not an archive, or is damaged or truncated: ${reason}.`;
+  return new UserError({ code: 'WF_INVALID_INPUT', message, cause });
 }

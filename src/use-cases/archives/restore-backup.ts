@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { inspectBackup, type RevokedAccess, revokeRestored } from '../../service/archives/backup/queries.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createCopyWriter } from '../../service/archives/move/queries/write-rows.ts';
@@ -107,13 +107,9 @@ async function requireNothing(target: string): Promise<void> {
       () => 0,
     );
     if (size === 0) continue;
-    throw new UserError({
-      code: 'WF_CONFLICT',
-      message: `${file} exists: a restore never replaces a database. Nothing was written.`,
-      nextSteps: [
-        'Stop the service and move its wf.db, wf.db-wal and wf.db-shm away, or name another folder: --data-dir DIR',
-      ],
-    });
+    throw userError('WF_CONFLICT', `${file} exists: a restore never replaces a database. Nothing was written.`, [
+      'Stop the service and move its wf.db, wf.db-wal and wf.db-shm away, or name another folder: --data-dir DIR',
+    ]);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Compatibility, CreatedDeployment } from '../../contract/deployment
 import { ParameterMigration } from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import {
   buildWorkflow,
   type BuildEvent,
@@ -120,10 +120,7 @@ function requireMigrations(migrations: readonly string[]): void {
     const parsed = ParameterMigration.safeParse(migration);
     if (parsed.success) continue;
     const reason = parsed.error.issues[0]?.message ?? '';
-    throw new UserError({
-      code: 'WF_USAGE',
-      message: `--migrate ${JSON.stringify(migration)} is not a migration. ${reason}.`,
-    });
+    throw userError('WF_USAGE', `--migrate ${JSON.stringify(migration)} is not a migration. ${reason}.`);
   }
 }
 

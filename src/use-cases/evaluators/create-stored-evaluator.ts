@@ -5,7 +5,7 @@ import type {
   EvaluatorSetting,
   NewEvaluatorConfig,
 } from '../../contract/evaluators/evaluator.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import {
   requireEvaluatorSettings,
   requireWorkingSettings,
@@ -58,18 +58,16 @@ export async function createStoredEvaluator(options: CreateStoredEvaluatorOption
 function requireFreeName(name: string, evaluators: readonly Evaluator[], stored: readonly EvaluatorConfig[]): void {
   if (isEvaluatorKey(name) || evaluators.some(({ key }) => key === name)) {
     const message = `${name} is already the name of an evaluator. Choose another name for its settings.`;
-    throw new UserError({ code: 'WF_USAGE', message });
+    throw userError('WF_USAGE', message);
   }
   if (/[,:]/.test(name)) {
     const message = `The name ${JSON.stringify(name)} contains a comma or a colon, which --evaluators uses as separators.`;
-    throw new UserError({ code: 'WF_USAGE', message });
+    throw userError('WF_USAGE', message);
   }
   if (!stored.some((config) => isNamed(config, name))) return;
-  throw new UserError({
-    code: 'WF_CONFLICT',
-    message: `There is already a configuration called ${JSON.stringify(name)}.`,
-    nextSteps: [`wf evaluators delete ${shellWord(name)}`],
-  });
+  throw userError('WF_CONFLICT', `There is already a configuration called ${JSON.stringify(name)}.`, [
+    `wf evaluators delete ${shellWord(name)}`,
+  ]);
 }
 
 async function readSettings(

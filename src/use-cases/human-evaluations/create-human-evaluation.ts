@@ -3,7 +3,7 @@ import { requireNewestRevisions, type VariantRevision } from '../../client/publi
 import { createHumanEvaluation as create } from '../../client/public/create-human-evaluation.ts';
 import type { HumanEvaluation, HumanEvaluationType } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { HumanOutputs } from '../../contract/human-evaluations/human-vote.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { poll } from '../evaluations/watch-evaluations.ts';
 import type { TextSource } from '../files/read-text-source.ts';
@@ -116,9 +116,9 @@ async function waitForOutputs(
 }
 
 function outputsFailed(evaluationId: string, { variant_name, status }: HumanOutputs): UserError {
-  return new UserError({
-    code: 'WF_ROUTE_FAILED',
-    message: `The outputs of ${variant_name} could not be generated: ${status.error?.message ?? 'for no known reason'}`,
-    nextSteps: [`wf human-eval show ${evaluationId}`, `wf human-eval delete ${evaluationId}`],
-  });
+  return userError(
+    'WF_ROUTE_FAILED',
+    `The outputs of ${variant_name} could not be generated: ${status.error?.message ?? 'for no known reason'}`,
+    [`wf human-eval show ${evaluationId}`, `wf human-eval delete ${evaluationId}`],
+  );
 }

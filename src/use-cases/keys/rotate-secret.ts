@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { replaceUserFile } from '../../foundation/replace-file.ts';
 import { requireKey } from '../../service/secrets/create-key-ring.ts';
 import { createSecretBox } from '../../service/secrets/create-secret-box.ts';
@@ -58,11 +58,9 @@ function locateDatabase({ dataDir, databaseUrl }: RotateSecretOptions): OpenStor
   if (databaseUrl !== null) return { url: databaseUrl };
   const file = join(dataDir, 'wf.db');
   if (existsSync(file)) return { file };
-  throw new UserError({
-    code: 'WF_NOT_FOUND',
-    message: `There is no database at ${file}.`,
-    nextSteps: ['Name its folder: wf keys rotate-secret --data-dir DIR'],
-  });
+  throw userError('WF_NOT_FOUND', `There is no database at ${file}.`, [
+    'Name its folder: wf keys rotate-secret --data-dir DIR',
+  ]);
 }
 
 /** Returns the keys with the new one first; writes it to the file, unless an earlier run did. */
@@ -91,9 +89,9 @@ async function writeKeyFile(file: string, keys: readonly Uint8Array[]): Promise<
 }
 
 function noNewKey(): UserError {
-  return new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: 'The first key of WF_SECRET_KEY seals the secrets already: put a new key before it.',
-    nextSteps: ['export WF_SECRET_KEY=$(openssl rand -hex 32),$WF_SECRET_KEY'],
-  });
+  return userError(
+    'WF_INVALID_INPUT',
+    'The first key of WF_SECRET_KEY seals the secrets already: put a new key before it.',
+    ['export WF_SECRET_KEY=$(openssl rand -hex 32),$WF_SECRET_KEY'],
+  );
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/keys/key.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { orMissing } from '../../client/public/is-missing.ts';
 import { describeOwnService, describeService, type ServiceDescription } from '../session/describe-service.ts';
 import type { Session } from '../session/session.ts';
@@ -29,9 +29,9 @@ export async function whoAmI(
 }
 
 function tellsNobody(baseUrl: string | null): UserError {
-  return new UserError({
-    code: 'WF_UNSUPPORTED',
-    message: `${baseUrl ?? 'The service'} has no GET /profile, so it does not report whose key is sent.`,
-    nextSteps: ['wf doctor'],
-  });
+  return userError(
+    'WF_UNSUPPORTED',
+    `${baseUrl ?? 'The service'} has no GET /profile, so it does not report whose key is sent.`,
+    ['wf doctor'],
+  );
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { listDeployedRoutes, resolveBase } from '../variants/resolve-variant.ts';
 import { findConfiguration, findPinned } from '../variants/find-configuration.ts';
 import { resolveApp } from '../apps/resolve-app.ts';
@@ -53,9 +53,7 @@ async function findOfEnvironment(appId: string, { client, environment }: Generat
 }
 
 function noRoutes(app: string): UserError {
-  return new UserError({
-    code: 'WF_NOT_FOUND',
-    message: `The service has no route schemas of the app ${JSON.stringify(app)}.`,
-    nextSteps: ['wf deploy'],
-  });
+  return userError('WF_NOT_FOUND', `The service has no route schemas of the app ${JSON.stringify(app)}.`, [
+    'wf deploy',
+  ]);
 }

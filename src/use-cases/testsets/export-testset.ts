@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import { exportTestset as write, type TestsetFormat, type WalkRows } from '../../evaluation/export/export-testset.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import { kindOfName } from '../../evaluation/testset/file-format.ts';
 import { resolveTestsetRevision } from './resolve-testset.ts';
 import { type RevisedTestset, walkRows } from '../../client/public/testset-revision.ts';
@@ -17,10 +17,10 @@ export function exportFormat(typed: string | null, file: string | null): Testset
   const wanted = typed ?? kindOfName(file ?? '') ?? 'jsonl';
   const format = EXPORT_FORMATS.find((one) => one === wanted);
   if (format !== undefined) return format;
-  throw new UserError({
-    code: 'WF_USAGE',
-    message: `Test sets are not written as ${wanted}: name a file that ends in .csv, .json or .jsonl, or add --format.`,
-  });
+  throw userError(
+    'WF_USAGE',
+    `Test sets are not written as ${wanted}: name a file that ends in .csv, .json or .jsonl, or add --format.`,
+  );
 }
 
 export interface ExportedTestset extends RevisedTestset {

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { DETECTED, type FileFormat, parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { findAppId } from '../apps/resolve-app.ts';
@@ -50,19 +50,11 @@ export async function createTestset(options: CreateTestsetOptions): Promise<Uplo
 
 function nameOf(source: string): string {
   if (!isNameless(source)) return basename(source, extname(source));
-  throw new UserError({
-    code: 'WF_USAGE',
-    message: 'A test set from standard input or a pipe needs a name.',
-    nextSteps: ['Add --name NAME'],
-  });
+  throw userError('WF_USAGE', 'A test set from standard input or a pipe needs a name.', ['Add --name NAME']);
 }
 
 function noEnding(source: string): UserError {
-  return new UserError({
-    code: 'WF_NOT_FOUND',
-    message: `Cannot read the test set ${source}: there is no such file.`,
-    nextSteps: ['wf testsets list'],
-  });
+  return userError('WF_NOT_FOUND', `Cannot read the test set ${source}: there is no such file.`, ['wf testsets list']);
 }
 
 export interface StoredTestset {
