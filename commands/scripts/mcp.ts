@@ -5,7 +5,6 @@ import { toolsView } from '../../src/ui/scripts/tools-view.ts';
 import type { CommandTable } from '../../src/cli/start/program.ts';
 import type { Tool, ToolContext } from '../../src/use-cases/scripts/mcp/tool.ts';
 
-/** The commands behind the tools. */
 export const TOOL_COMMANDS = {
   'apps list': () => import('../apps/list.ts'),
   deploy: () => import('../deployments/deploy.ts'),

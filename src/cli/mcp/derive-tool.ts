@@ -8,7 +8,6 @@ import type { CommandClass } from '../start/program.ts';
 
 /** A tool that runs a command. Its input has the command's arguments and flags. */
 export interface CommandTool {
-  /** The command's name, as in `variants list`. */
   readonly command: string;
   /** @defaultValue the command's summary */
   readonly description?: string;
@@ -71,9 +70,7 @@ interface Definition {
 }
 
 interface Field {
-  /** In the tool's input. */
   readonly name: string;
-  /** In the command. */
   readonly key: string;
   readonly isArg: boolean;
   readonly definition: Definition;

@@ -13,7 +13,6 @@ export interface CommandClass {
 /** Each command's module by its name, as in `variants list`; loaded on demand. */
 export type CommandTable = Readonly<Record<string, () => Promise<{ readonly default: CommandClass }>>>;
 
-/** Facts about the program that commands need. */
 export interface ProgramFacts {
   readonly version: string;
   /** The name of every command. */
@@ -30,7 +29,6 @@ export interface Runner {
     commands: CommandTable,
     program: ProgramFacts,
   ) => Promise<void>;
-  /** Called when the command has ended. */
   readonly cacheCode?: () => void;
 }
 

@@ -3,7 +3,6 @@ import type { UserError } from '../../foundation/errors/wf-error.ts';
 import { leadingWords, splitArguments } from './find-command.ts';
 import { usageError } from '../kit/arguments/usage-error.ts';
 
-/** Creates the error for an unknown command. */
 export function unknownCommand(argv: readonly string[], ids: readonly string[]): UserError {
   const { words, rest } = splitArguments(argv, ids);
   const next = words.length === 0 && OTHER_COMMANDS.has(rest[0] ?? '') ? rest : leadingWords(rest);
@@ -67,7 +66,6 @@ function nearTo(typed: string, next: string, ids: readonly string[]): string[] {
   return near.map((name) => withVerb(name, next, ids));
 }
 
-/** Names that other tools use for our commands and topics. */
 export const OTHER_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['auth', ['login', 'whoami']],
   ['signin', ['login']],
@@ -105,7 +103,6 @@ export const OTHER_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['datasets', ['testsets']],
 ]);
 
-/** Verbs that other tools use for ours. */
 export const OTHER_VERBS: ReadonlyMap<string, string> = new Map([
   ['ls', 'list'],
   ['rm', 'delete'],

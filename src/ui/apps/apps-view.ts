@@ -3,7 +3,6 @@ import { describeEmpty, type Filtered } from '../labels/label-columns.ts';
 import type { View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 
-/** Shows the list of apps. */
 export function appsView(apps: readonly App[], filtered: Filtered = {}): View {
   const empty = describeEmpty('app', 'No apps yet. Create one: wf deploy (or wf apps create NAME)', filtered);
   return [toTable({ columns: appColumns, rows: apps, empty })];

@@ -13,7 +13,6 @@ export interface ArchiveRecord {
   readonly missing: readonly string[];
 }
 
-/** Shows the contents of an archive below a headline. */
 export function archiveView(headline: string, record: ArchiveRecord): View {
   const { file, size, sha256, variables, missing } = record;
   const rows = Object.entries(record.rows).filter(([, count]) => count > 0);

@@ -1,4 +1,3 @@
-/** Progress of one table. */
 interface RowsMoved {
   readonly table: string;
   readonly rows: number;

@@ -5,7 +5,6 @@ import type { View } from '../layout/view.ts';
 import { createRowFilter, type RowFilter } from './filter-rows.ts';
 import type { Listing, RowSource } from './row-sources.ts';
 
-/** The state of the screen. */
 export interface BrowseState<Row> {
   /** `filter`: typing filters; `view`: shows a row's details or a comparison. */
   readonly mode: 'list' | 'filter' | 'view';
@@ -236,9 +235,7 @@ function knownOf({
   return { isComplete, isCounted };
 }
 
-/** The terminal functions that a list needs. */
 interface BrowseTerminal {
-  /** Number of lines for rows. */
   height(): number;
   /** Renders a view as lines of the window's width. */
   draw(view: View): readonly string[];
@@ -247,7 +244,6 @@ interface BrowseTerminal {
   open(url: string): boolean;
 }
 
-/** A key press as Ink reports it. */
 interface BrowseKey {
   readonly input: string;
   readonly key: MoveKeys & EditKeys & { readonly return: boolean; readonly escape: boolean };

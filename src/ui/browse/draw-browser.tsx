@@ -17,7 +17,6 @@ export interface BrowserOptions {
   readonly open: (url: string) => boolean;
 }
 
-/** The terminal of a list. */
 export type BrowserStreams = Pick<NodeJS.Process, 'stdin' | 'stdout'>;
 
 /** A details view scrolls, so its tables show all their rows. */

@@ -2,7 +2,6 @@ import { toFilter } from '../choose/edit-text.ts';
 import type { Column } from '../layout/table-model.ts';
 import { type Listing, sampleOf } from './row-sources.ts';
 
-/** The rows that match a filter. */
 export interface RowFilter<Row> {
   /** Returns the matching loaded rows, up to the first that is not loaded; grows as rows arrive. */
   read(): readonly (Row | undefined)[];

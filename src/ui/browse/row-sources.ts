@@ -11,7 +11,6 @@ export function allRows<Row>(rows: readonly Row[]): RowSource<Row> {
 export interface ReversedRows<Row> {
   /** Number of rows; `null` if unknown. */
   count(): Promise<number | null>;
-  /** Iterates from the last row to the first. */
   walk(): AsyncIterable<Row>;
 }
 
@@ -86,7 +85,6 @@ export interface RowSource<Row> {
   count(): Promise<void>;
 }
 
-/** A list for interactive browsing. */
 export interface Listing<Row> {
   readonly title: string;
   readonly source: RowSource<Row>;

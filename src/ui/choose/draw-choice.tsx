@@ -14,13 +14,11 @@ export interface ChoiceOptions extends ChoiceRules {
   readonly display: Display;
 }
 
-/** A choice with facts that distinguish it. */
 export interface ChoiceRecord {
   readonly value: string;
   readonly facts: readonly { readonly kind: Kind; readonly value: Value }[];
 }
 
-/** Where a question is asked. */
 export interface ChoiceStreams {
   readonly stdin: NodeJS.ReadStream;
   readonly stderr: NodeJS.WriteStream;
@@ -125,14 +123,11 @@ function footerOf(shown: number, all: number, isMany: boolean): string {
   return `${count} · ↑↓ move · ${isMany ? 'space mark · ' : ''}enter choose · esc cancel`;
 }
 
-/** One line of a prompt's list. */
 interface ChoiceLine {
   readonly value: string;
-  /** The text of the line. */
   readonly text: string;
 }
 
-/** The state of a prompt. */
 export interface ChoiceState {
   readonly typed: string;
   /** Lines that match the filter. */

@@ -16,11 +16,9 @@ export interface BuildRecord {
   readonly bundle: string;
   readonly size: number;
   readonly gzipSize: number;
-  /** Files that the bundle carries. */
   readonly files: readonly BundledFile[];
 }
 
-/** Shows the result of a build. */
 export function buildView({ manifest, bundle, size, gzipSize, files }: BuildRecord): View {
   return [
     toRecord([
@@ -74,7 +72,6 @@ export interface DeployRecord {
 
 type DeploymentRecord = Omit<CreatedDeployment, 'compatibility'>;
 
-/** Shows what a deploy changed or would change. */
 export function deployView(record: DeployRecord): View {
   const { changes, compatibility } = record;
   return [
@@ -186,7 +183,6 @@ interface TargetRecord {
   readonly nextSteps: readonly string[];
 }
 
-/** Shows the result of a build for a platform. */
 export function targetView({ manifest, target, dir, files, size, gzipSize, nextSteps }: TargetRecord): View {
   return [
     toRecord([

@@ -1,6 +1,5 @@
 import { readStructuredKind, type StructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 
-/** The JSON Schema of one field. */
 export type FieldSchema = Readonly<Record<string, unknown>>;
 
 /**

@@ -2,7 +2,6 @@ import { toCell, type Value } from '../layout/text/format-value.ts';
 import { toTable, type Column, type TableBlock } from '../layout/table-model.ts';
 import { describeSchema, type FieldSchema } from './describe-schema.ts';
 
-/** One difference between two sets of routes. */
 export interface RouteChange {
   readonly route: string;
   readonly field: string | null;

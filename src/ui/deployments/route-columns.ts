@@ -10,7 +10,6 @@ export const routeColumns: readonly Column<RouteSchema>[] = [
   { header: 'input', value: ({ input }) => (input === null ? 'any' : fieldNames(input)), dropOrder: 1 },
 ];
 
-/** One field of a route's configuration. */
 export interface ConfigField {
   readonly route: string;
   readonly name: string;
@@ -26,7 +25,6 @@ export const configFieldColumns: readonly Column<ConfigField>[] = [
   { header: 'default', value: ({ schema }) => JSON.stringify(schema['default']), dropOrder: 1 },
 ];
 
-/** Lists the configuration fields of all routes, in order. */
 export function configFields(routes: readonly RouteSchema[]): ConfigField[] {
   return routes.flatMap(({ path, config }) =>
     Object.entries(propertiesOfSchema(config)).map(([name, schema]) => ({ route: path, name, schema })),
@@ -44,7 +42,6 @@ function fieldNames(schema: JsonSchema | null): string {
   return Object.keys(propertiesOfSchema(schema)).join(', ');
 }
 
-/** Shows the routes of a workflow and the fields of their configurations. */
 export function routesView(routes: readonly RouteSchema[]): View {
   const fields = configFields(routes);
   const empty = 'No routes. Export one from the entry: export const answer = route("/answer", { ... })';

@@ -15,12 +15,10 @@ export function joinView(record: JoinRecord): View {
   return [toText(...changeLines(record))];
 }
 
-/** Shows the result of joining a package. */
 export function joinedLine({ dir, app, nextSteps }: JoinRecord): string {
   return `Joined ${app} in ${dir}. Next: cd ${shellWord(dir)} && ${nextSteps.join(' && ')}`;
 }
 
-/** The lines of a plan. */
 export function changeLines({ files, additions }: JoinRecord): string[] {
   const created = files.flatMap(({ path, content }) =>
     typeof content === 'string'

@@ -7,7 +7,6 @@ import type { Column } from '../layout/table-model.ts';
 /** Labels `NAME@REVISION` by id of the variant revision. */
 export type RevisionNames = ReadonlyMap<string, string>;
 
-/** Creates the columns of a list of environments. */
 export function environmentColumns(names: RevisionNames): Column<EnvironmentOutput>[] {
   return [
     { header: 'name', value: (environment) => environment.name },

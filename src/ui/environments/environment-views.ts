@@ -17,12 +17,10 @@ import { nullIfNone } from '../layout/text/format-value.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 
-/** Shows the environments of an app and what each runs. */
 export function environmentsView(environments: readonly EnvironmentOutput[], names: RevisionNames): View {
   return [toTable({ columns: environmentColumns(names), rows: environments, empty: 'No environments.' })];
 }
 
-/** Shows one environment. */
 export function environmentView(environment: EnvironmentOutput, names: RevisionNames): View {
   return [environmentRecord(environment, names)];
 }
@@ -68,7 +66,6 @@ function environmentRecord(environment: EnvironmentOutput, names: RevisionNames)
   ]);
 }
 
-/** Shows the environment variables of an app's workflow without their values. */
 export function variablesView(variables: readonly (Variable | EnvironmentVariable)[]): View {
   return [
     toTable({

@@ -3,7 +3,6 @@ import { countOf } from '../../foundation/count-of.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';
 
-/** The end of an evaluation. */
 export interface EvaluationEnd {
   readonly type: 'evaluation-end';
   readonly variant: string;
@@ -40,7 +39,6 @@ export function endLine({ variant, status, error }: EvaluationEnd): string {
   return `${variant}: ${toStatus(status).text}${error === null ? '' : `: ${error}`}`;
 }
 
-/** Formats one line about the progress of an evaluation. */
 export function progressLine(progress: EvaluationProgress): string {
   const { variant, done, rows, errors, cost, latency, judge_calls: judged = 0, judge_cost: judgeCost } = progress;
   const display = { form: 'terminal', now: new Date(0) } as const;

@@ -102,7 +102,6 @@ export function toTestset({ testset_name: name, testset_revision: revision }: Te
   return name == null || revision == null ? (name ?? null) : `${name}@${revision}`;
 }
 
-/** Names each variant with the evaluated revision. */
 export function toVariants({ variant_names, revisions }: Evaluation | HumanEvaluation): string {
   return variant_names
     .map((name, index) => (revisions[index] === undefined ? name : `${name}@${revisions[index].trim()}`))

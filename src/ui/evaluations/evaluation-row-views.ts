@@ -11,7 +11,6 @@ export function evaluationRowView(evaluation: Evaluation, row: EvaluationRow): V
   return [toRecord(fieldsOf(evaluation, row))];
 }
 
-/** Shows two rows of an evaluation side by side. */
 export function comparedRowsView(evaluation: Evaluation, first: EvaluationRow, second: EvaluationRow): View {
   const [before, after] = [fieldsOf(evaluation, first), fieldsOf(evaluation, second)];
   const labels = new Set([...before, ...after].map(({ label }) => label));

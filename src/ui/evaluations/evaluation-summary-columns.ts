@@ -37,7 +37,6 @@ export const scoreSummaryColumns: readonly Column<MetricSummary>[] = [
   { header: 'flaky', kind: 'integer', value: ({ flaky }) => flaky, dropOrder: 2 },
 ];
 
-/** Columns of the cost and latency of calls. */
 export const callSummaryColumns: readonly Column<MetricSummary>[] = [
   { header: 'a call', value: ({ metric }) => metric },
   { header: 'mean', kind: 'amount', value: (metric) => amountOf(metric, metric.mean) },
@@ -65,7 +64,6 @@ export function amountOf({ kind }: Pick<MetricSummary, 'kind'>, value: number | 
   return value === null ? null : formatValue(AMOUNTS[kind], value, { form: 'terminal', now: new Date(0) });
 }
 
-/** Formats the interval of a mean. */
 export function intervalOf(metric: MetricSummary): string | null {
   return metric.interval?.map((end) => amountOf(metric, end)).join(' – ') ?? null;
 }

@@ -7,12 +7,10 @@ import { describeEmpty, type Filtered } from '../labels/label-columns.ts';
 import { drawn, toText, type View } from '../layout/view.ts';
 import { type TableBlock, toTable } from '../layout/table-model.ts';
 
-/** Shows evaluations with their scores. */
 export function evaluationsView(evaluations: readonly TestedEvaluation[]): View {
   return [toEvaluationTable(evaluations)];
 }
 
-/** Suggests the next command once all evaluations are finished. */
 export function nextCommandView(evaluations: readonly TestedEvaluation[]): View {
   if (!evaluations.every(({ status }) => status.value === 'EVALUATION_FINISHED')) return [];
   const names = [...new Set(evaluations.map(toVariants))];
@@ -20,7 +18,6 @@ export function nextCommandView(evaluations: readonly TestedEvaluation[]): View 
   return drawn(toText(`Next: ${command.join(' ')}`));
 }
 
-/** Shows the evaluations of an app, in their order. */
 export function evaluationListView(evaluations: readonly TestedEvaluation[], filtered: Filtered = {}): View {
   return [toEvaluationTable(evaluations, describeEmpty('evaluation', NONE, filtered))];
 }
@@ -31,7 +28,6 @@ function toEvaluationTable(evaluations: readonly TestedEvaluation[], empty = NON
   return toTable({ columns: evaluationColumns(evaluations), rows: evaluations, empty });
 }
 
-/** Shows a page of an evaluation's rows. */
 export function evaluationRowsView(
   evaluation: Evaluation,
   rows: readonly EvaluationRow[],
@@ -45,7 +41,6 @@ export function evaluationRowsView(
   ];
 }
 
-/** Shows the human evaluations of an app. */
 export function humanEvaluationsView(evaluations: readonly HumanEvaluation[], filtered: Filtered = {}): View {
   const none = 'No human evaluations yet. Create one: wf human-eval create --testset FILE --variants A,B';
   const empty = describeEmpty('human evaluation', none, filtered);

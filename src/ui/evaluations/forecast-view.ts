@@ -5,7 +5,6 @@ import { toText, type View } from '../layout/view.ts';
 import { countOf } from '../../foundation/count-of.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 
-/** Shows the expected cost and time of evaluations. */
 export function forecastView(forecasts: readonly EvaluationForecast[]): View {
   const isJudged = forecasts.some(({ judge_calls = 0 }) => judge_calls > 0);
   const learned = Math.max(0, ...forecasts.map(({ learned_from }) => learned_from));

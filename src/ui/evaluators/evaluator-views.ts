@@ -3,18 +3,15 @@ import { type View, toRecord } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/format-value.ts';
 
-/** Shows the list of evaluators. */
 export function evaluatorsView(evaluators: readonly Evaluator[]): View {
   return [toTable({ columns: evaluatorColumns, rows: evaluators, empty: 'No evaluators.' })];
 }
 
-/** Shows stored settings of evaluators. */
 export function storedEvaluatorsView(stored: readonly EvaluatorConfig[]): View {
   const empty = 'Nothing is stored yet. Store settings: wf evaluators create NAME --evaluator KEY --set setting=value';
   return [toTable({ columns: storedEvaluatorColumns, rows: stored, empty })];
 }
 
-/** Shows one evaluator and its settings. */
 export function evaluatorView(evaluator: Evaluator): View {
   return [
     toRecord([

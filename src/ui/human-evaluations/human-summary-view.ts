@@ -13,7 +13,6 @@ import { scoreBar } from '../layout/text/charts.ts';
 import { type Block, type Field, lackingView, type View, toRecord, toText } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 
-/** Shows the votes, the agreement among voters, and their agreement with a judge. */
 export function humanSummaryView(summary: HumanSummary): View {
   return [
     toRecord([

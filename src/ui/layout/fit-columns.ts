@@ -2,7 +2,6 @@ import { sum, sumOf } from '../../foundation/numbers.ts';
 import type { Value } from './text/format-value.ts';
 import type { ColumnHead } from './table-model.ts';
 
-/** Space between two columns. */
 export const COLUMN_GAP = 2;
 
 interface MeasuredCell {

@@ -71,7 +71,6 @@ function tsvTable(table: TableBlock): string {
   return cells.map((row) => row.join('\t')).join('\n');
 }
 
-/** Formats the cells of all rows. */
 export function formatCells({ columns, rows }: TableBlock, form: 'plain' | 'tsv'): string[][] {
   const format = { form, now: new Date(0) };
   return rows.map((row) => columns.map(({ kind }, column) => formatValue(kind, row[column], format)));

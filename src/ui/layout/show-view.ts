@@ -31,7 +31,6 @@ function textOf(view: View): string {
   return view.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
 
-/** The body of a raw response. */
 export type Answer =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
@@ -49,7 +48,6 @@ export function showAnswer(answer: Answer): Shown {
   }
 }
 
-/** Shows the result of a command in one line, with a next command. */
 export function lineView(line: string, next?: string): View {
   return [toText(next === undefined ? line : `${line} Next: ${next}`)];
 }

@@ -15,7 +15,6 @@ export interface Column<Row> {
   readonly only?: Medium;
 }
 
-/** A column without its row type. */
 export interface ColumnHead {
   readonly header: string;
   readonly kind: Kind;

@@ -57,7 +57,6 @@ export interface TableRowProps extends TableProps {
   readonly look?: Style;
 }
 
-/** Renders one row of a fitted table. */
 export function TableRow({ table, theme, row, look }: TableRowProps): ReactNode {
   return (
     <Box columnGap={COLUMN_GAP}>
@@ -113,7 +112,6 @@ function remarks({ hiddenRows, hiddenColumns }: FittedTable): string[] {
   ];
 }
 
-/** Maximum number of names to list. */
 const NAMED = 5;
 
 function nameFew(names: readonly string[]): string {

@@ -3,7 +3,6 @@ import { type Medium, type TableBlock, tableIn } from './table-model.ts';
 import type { Meaning } from './text/status.ts';
 import type { WordChange } from './text/word-diff.ts';
 
-/** One field of a record. */
 export interface Field {
   readonly label: string;
   readonly value: Value;
@@ -30,7 +29,6 @@ export interface TextBlock {
   readonly only?: Medium;
 }
 
-/** A word diff. */
 export interface WordDiffBlock {
   readonly type: 'word-diff';
   readonly title: string;
@@ -64,23 +62,18 @@ export function written(...blocks: readonly DesignedBlock[]): View {
 
 type DesignedBlock = TableBlock | RecordBlock | TextBlock;
 
-/** Creates a block of labelled fields. */
 export function toRecord(fields: readonly Field[], title: string | null = null): RecordBlock {
   return { type: 'record', title, fields };
 }
 
-/** Creates a block of text lines. */
 export function toText(...lines: readonly string[]): TextBlock {
   return { type: 'text', text: lines.map(toSingleLine).join('\n') };
 }
 
-/** Properties of the output that views depend on. */
 export interface Display {
   /** `terminal`: for people; `plain`: aligned text; `tsv`: tab-separated; `markdown`: for comments. */
   readonly form: 'terminal' | 'plain' | 'tsv' | 'markdown';
-  /** Width in character cells. */
   readonly columns: number;
-  /** Height in lines. */
   readonly rows: number;
   readonly color: boolean;
   readonly now: Date;

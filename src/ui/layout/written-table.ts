@@ -5,7 +5,6 @@ import { toBold, widthOf } from './text/text-width.ts';
 
 /** A table for programs whose rows come in parts. Only the text of its cells is kept, so that a long list fits. */
 export interface WrittenTable {
-  /** Number of columns so far. */
   readonly width: number;
   /**
    * Adds rows.
@@ -24,7 +23,6 @@ interface Part {
   readonly lines: string;
 }
 
-/** Creates a table without rows. */
 export function createWrittenTable(form: 'plain' | 'tsv', color: boolean): WrittenTable {
   const parts: Part[] = [];
   const widths = new Map<string, number>();

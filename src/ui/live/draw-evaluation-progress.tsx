@@ -8,7 +8,6 @@ import { toStatus } from '../layout/text/status.ts';
 import { type LiveRenderer, renderLive } from './render-live.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
 
-/** Draws the progress of evaluations in place on stderr. */
 export function drawEvaluationProgress(display: Display): LiveRenderer<readonly EvaluationProgress[]> {
   const theme = createTheme(display.color);
   const view = (all: readonly EvaluationProgress[]) => <Evaluations all={all} display={display} theme={theme} />;

@@ -47,7 +47,6 @@ const prunedColumns: readonly Column<PrunedKind>[] = [
   { header: 'size', value: ({ bytes }) => formatBytes(bytes) },
 ];
 
-/** Shows how long which data is kept. */
 export function rulesView(rules: readonly KeepRule[]): View {
   return [toTable({ columns: ruleColumns, rows: rules, empty: 'No rules: wf prune deletes what is older than 30d.' })];
 }

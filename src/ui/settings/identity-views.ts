@@ -2,7 +2,6 @@ import type { Profile } from '../../contract/keys/key.ts';
 import { type Display, type View, toRecord } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 
-/** Shows who a key belongs to. */
 export function identityView(
   identity: Profile & {
     readonly base_url: string | null;
@@ -25,7 +24,6 @@ export function identityView(
   ];
 }
 
-/** A setting as `wf config list` shows it. */
 export interface SettingRow {
   readonly name: string;
   readonly value: string | number | null;
@@ -42,7 +40,6 @@ export function settingsView(settings: readonly SettingRow[], { form, columns }:
   return [toTable({ columns: isNarrow ? settingColumns.slice(0, 2) : settingColumns, rows, empty: 'No settings.' })];
 }
 
-/** A profile as `wf profiles list` shows it. */
 export interface ProfileRow {
   readonly name: string;
   readonly isCurrent: boolean;
@@ -52,7 +49,6 @@ export interface ProfileRow {
   readonly timeout?: number | undefined;
 }
 
-/** Shows the user's profiles. */
 export function profilesView(profiles: readonly ProfileRow[]): View {
   const empty = 'No profiles yet. Add one: wf profiles add NAME --base-url URL';
   return [toTable({ columns: profileColumns, rows: profiles, empty })];
@@ -73,13 +69,11 @@ const profileColumns: readonly Column<ProfileRow>[] = [
   { header: 'timeout', value: ({ timeout }) => timeout, kind: 'integer', dropOrder: 2 },
 ];
 
-/** A folder as `wf trust --list` shows it. */
 interface TrustedFolderRow {
   readonly folder: string;
   readonly since: string;
 }
 
-/** Shows the folders that the user trusts. */
 export function trustedFoldersView(folders: readonly TrustedFolderRow[]): View {
   return [toTable({ columns, rows: folders, empty: 'No trusted folders yet. Trust the project here: wf trust' })];
 }

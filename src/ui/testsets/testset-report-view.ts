@@ -26,7 +26,6 @@ const neededColumns: readonly Column<TestsetPower['needed'][number]>[] = [
   { header: 'rows needed', kind: 'integer', value: ({ rows }) => rows },
 ];
 
-/** Shows the problems of a test set and the differences it can detect. */
 export function testsetReportView(report: TestsetReport): View {
   const { testset, rows, near_duplicates_checked: checked, power } = report;
   return [

@@ -5,13 +5,11 @@ import { type Column, toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { toCell } from '../layout/text/format-value.ts';
 
-/** Shows the test sets of the service. */
 export function testsetsView(testsets: readonly TestsetEntry[], filtered: Filtered = {}): View {
   const empty = describeEmpty('test set', 'No test sets yet. Store one: wf testsets create FILE', filtered);
   return [toTable({ columns: [...testsetColumns, ...labelColumns(testsets)], rows: testsets, empty })];
 }
 
-/** Shows a test set at a revision with its first rows. */
 export function testsetView({ testset, revision, rows }: ShownTestset): View {
   const more = revision.rows - rows.length;
   return [
@@ -35,7 +33,6 @@ export function testsetView({ testset, revision, rows }: ShownTestset): View {
 interface ShownTestset {
   readonly testset: TestsetEntry;
   readonly revision: Pick<TestsetRevision, 'revision' | 'rows' | 'created_at'>;
-  /** The first rows. */
   readonly rows: readonly TestsetRow[];
 }
 

@@ -32,7 +32,6 @@ export function configurationDiffView({ before, after, fields, routes }: Configu
   return [toText(fields.length === 0 ? `${titles}: same values.` : titles), ...toChanges(fields, routes)];
 }
 
-/** What one side of the comparison runs. */
 export interface DiffedEnvironment {
   readonly environment: string;
   readonly revision: number;

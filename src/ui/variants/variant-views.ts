@@ -6,13 +6,11 @@ import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/format-value.ts';
 import { describeChanges } from './diff-views.ts';
 
-/** Shows the variants of an app. */
 export function variantsView(variants: readonly AppVariantResponse[], filtered: Filtered = {}): View {
   const empty = describeEmpty('variant', 'No variants yet. Create one: wf deploy', filtered);
   return [toTable({ columns: [...variantColumns, ...labelColumns(variants)], rows: variants, empty })];
 }
 
-/** A value of a variant. */
 interface FieldRecord {
   readonly field: string;
   readonly value: unknown;
@@ -20,7 +18,6 @@ interface FieldRecord {
   readonly is_default: boolean;
 }
 
-/** Shows a variant and the values of its fields. */
 export function variantView(variant: AppVariantResponse & { readonly fields?: readonly FieldRecord[] }): View {
   return [
     toRecord([

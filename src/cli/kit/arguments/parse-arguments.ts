@@ -4,7 +4,6 @@ import { beforeDoubleDash } from './switches.ts';
 import { type Definitions, withValueErrors } from './value-errors.ts';
 import { unknownFlag, usageError } from './usage-error.ts';
 
-/** A parsed command line. */
 export interface ParsedArguments {
   readonly flags: Record<string, unknown>;
   readonly args: Record<string, unknown>;

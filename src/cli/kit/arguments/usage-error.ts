@@ -42,7 +42,6 @@ export function unknownFlag(typed: string, flags: Interfaces.FlagInput): UserErr
   return usageError(`Unknown flag ${typed}. ${hint}`);
 }
 
-/** Formats a flag as users type it. */
 export function toLong(name: string): string {
   return `--${name}`;
 }

@@ -1,6 +1,5 @@
 import type { Interfaces } from '@oclif/core';
 
-/** Definitions of a command's flags and arguments. */
 export interface Definitions {
   readonly flags: Interfaces.FlagInput;
   readonly args: Interfaces.ArgInput;
@@ -17,7 +16,6 @@ export function withValueErrors({ flags, args }: Definitions): Definitions {
   };
 }
 
-/** Returns the label of an argument in help. */
 export function labelOf(name: string): string {
   return name.toUpperCase();
 }

@@ -26,7 +26,6 @@ export async function browseListing<Row>(listing: Listing<Row>, io: Io): Promise
   if (end === 'interrupted') throw interrupted();
 }
 
-/** Dependencies of lists for fetching and comparing rows. */
 export interface ListingContext {
   readonly settings: Settings;
   readonly session: Session;

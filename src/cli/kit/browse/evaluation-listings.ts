@@ -47,7 +47,6 @@ export function evaluationListing(
   };
 }
 
-/** Creates the interactive list of an evaluation's rows. */
 export function rowListing(
   evaluation: Evaluation,
   chosen: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,

@@ -15,7 +15,6 @@ import type { PagedList } from '../../../use-cases/records/paged-list.ts';
 import type { ListingContext } from './browse-listing.ts';
 import { showVariant } from '../../../use-cases/variants/resolve-variant.ts';
 
-/** Creates the interactive list of an app's variants. */
 export function variantListing(
   { records, reversed }: PagedList<AppVariantResponse>,
   { settings, session, folder }: ListingContext,

@@ -21,7 +21,6 @@ import { shellLine } from '../../../foundation/shell-word.ts';
 import { type AskedForm, type Result, showResult } from '../output/show-result.ts';
 import { type DocumentForm, documentFormOf, writeDocument } from '../output/write-document.ts';
 
-/** A session about one app. */
 export interface AppSession extends Pick<Session, 'client' | 'url'> {
   /** Name or id of the app; `null`: the settings name none. */
   readonly app: string | null;
@@ -54,7 +53,6 @@ export abstract class BaseCommand extends Command {
   #session: Promise<Session> | undefined;
   #followers: { close(): Promise<void> }[] = [];
 
-  /** Runs the command and closes what it opened. */
   execute(): Promise<unknown> {
     return this._run();
   }
@@ -195,7 +193,6 @@ export abstract class BaseCommand extends Command {
     if (warning !== null) await writeText(this.ports.io.stderr, `Warning: ${stripControlCharacters(warning)}\n`);
   }
 
-  /** Passes warnings on to `warnAbout`. */
   protected readonly onWarning = (warning: string): void => void this.warnAbout(warning);
 
   /** Asks for confirmation, unless `--yes` was given. Throws if the user declines or there is no terminal. */

@@ -8,7 +8,6 @@ import { BaseCommand } from './base-command.ts';
 
 /** How to show a list to people. */
 export interface ListRenderer<Row> {
-  /** Creates a view of one table. */
   readonly view: (records: readonly Row[]) => View;
   /** The command line without a limit. */
   readonly all: string;

@@ -41,7 +41,6 @@ export const BASE_FLAGS = {
   'no-color': Flags.boolean({ summary: 'Print without colours.', helpGroup: 'GLOBAL' }),
 };
 
-/** `--app`, for commands about the records of one app. */
 export const APP_FLAG = {
   app: Flags.string({
     names: 'app',
@@ -49,7 +48,6 @@ export const APP_FLAG = {
   }),
 };
 
-/** `--input` and `--inputs`, for commands that call a route. */
 export const INPUT_FLAGS = {
   input: Flags.string({
     char: 'i',
@@ -61,7 +59,6 @@ export const INPUT_FLAGS = {
   inputs: Flags.string({ summary: 'JSON object with inputs; - reads stdin.', helpValue: 'FILE|-' }),
 };
 
-/** `--message`, stored with a revision. */
 export const MESSAGE_FLAG = {
   message: Flags.string({ char: 'm', summary: 'Reason for the change, stored with the revision.', helpValue: 'TEXT' }),
 };
@@ -69,15 +66,12 @@ export const MESSAGE_FLAG = {
 /** Help of commands that change nothing without confirmation. */
 export const ASKS_FIRST = 'Asks first on a terminal; scripts pass --yes.';
 
-/** `--yes`, for commands that change something. */
 export const YES_FLAG = { yes: Flags.boolean({ char: 'y', summary: 'Skip the confirmation.' }) };
 
-/** `--events`, for long work. */
 export const EVENTS_FLAG = {
   events: Flags.boolean({ summary: 'Print progress on stderr, one JSON object per line.' }),
 };
 
-/** `--check`, for commands that build. */
 export const CHECK_FLAG = {
   check: Flags.boolean({
     summary: 'Fail on type errors. Default: report them; --no-check checks nothing.',
@@ -85,7 +79,6 @@ export const CHECK_FLAG = {
   }),
 };
 
-/** `--markdown`, for results that users paste into a comment. */
 export const MARKDOWN_FLAG = {
   markdown: Flags.boolean({
     summary: 'Print Markdown for a comment on a pull request.',
@@ -93,7 +86,6 @@ export const MARKDOWN_FLAG = {
   }),
 };
 
-/** `--interactive`, for lists to browse. */
 export const INTERACTIVE_FLAG = {
   interactive: Flags.boolean({
     summary: 'Browse the list: move, filter, open, copy an id, compare two.',
@@ -119,7 +111,6 @@ export interface SharedFlags {
   readonly interactive?: boolean;
 }
 
-/** `--output`, for commands that write their result to a file. */
 export const OUTPUT_FLAG = {
   output: Flags.string({ char: 'o', summary: 'File to write; - for standard output.', helpValue: 'FILE' }),
 };
@@ -132,7 +123,6 @@ export function fileOf(output: string | undefined): string | null {
   return output === undefined || STDOUT.includes(output) ? null : output;
 }
 
-/** The argument of commands about one evaluation. */
 export const EVALUATION_ARG = {
   id: Args.string({
     names: 'evaluation',
@@ -141,22 +131,18 @@ export const EVALUATION_ARG = {
   }),
 };
 
-/** The argument of commands about one human evaluation. */
 export const HUMAN_EVALUATION_ARG = {
   id: Args.string({ names: 'human evaluation', required: true, description: 'Id or id prefix.' }),
 };
 
-/** The argument of commands about one environment. */
 export const ENVIRONMENT_ARG = {
   environment: Args.string({ names: 'environment', required: true, description: 'Name of the environment.' }),
 };
 
-/** The argument of commands about one variant, whichever its revision. */
 export const VARIANT_ARG = {
   variant: Args.string({ names: 'variant', required: true, description: 'Name, id or id prefix.' }),
 };
 
-/** The argument of commands about one revision of a test set. */
 export const TESTSET_REVISION_ARG = {
   testset: Args.string({
     names: 'testset',
@@ -165,15 +151,12 @@ export const TESTSET_REVISION_ARG = {
   }),
 };
 
-/** The argument of commands that call a route. */
 export const ROUTE_ARG = {
   route: Args.string({ names: 'route', required: true, description: 'Path of the route; / is the entrypoint.' }),
 };
 
-/** The argument of commands about one profile. */
 export const PROFILE_ARG = {
   name: Args.string({ names: 'profile', required: true, description: 'Name of the profile.' }),
 };
 
-/** The argument of commands that work in the folder of a project. */
 export const PROJECT_FOLDER_ARG = { dir: Args.string({ description: 'Folder of the project.' }) };

@@ -17,7 +17,6 @@ export const FILE_FLAGS = {
   }),
 };
 
-/** Limits that stop an evaluation; it can be resumed. */
 export const LIMIT_FLAGS = {
   'max-cost': Flags.string({
     summary: 'Stop before calls and judges cost more than this; the rest can be resumed.',
@@ -30,7 +29,6 @@ export const LIMIT_FLAGS = {
   'call-timeout': Flags.string({ summary: 'Time limit for each call. Default: 900.', helpValue: 'SECONDS' }),
 };
 
-/** Flags for the variants, the test set and the evaluators. */
 export const EVALUATION_FLAGS = {
   ...FILE_FLAGS,
   testset: Flags.string({
@@ -80,7 +78,6 @@ export const RUN_FLAGS = {
   }),
 };
 
-/** `--gate`, for commands whose result can be checked against conditions. */
 export const GATE_FLAG = {
   gate: Flags.string({
     summary: 'Check the result against the conditions in this YAML or JSON file: exit 0, 7 or 8.',
@@ -88,7 +85,6 @@ export const GATE_FLAG = {
   }),
 };
 
-/** `--baseline`, for gates with a rule "not_worse_by". */
 export const BASELINE_FLAG = {
   baseline: Flags.string({
     names: 'evaluation',

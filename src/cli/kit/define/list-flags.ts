@@ -1,6 +1,5 @@
 import * as Flags from './flags.ts';
 
-/** Flags that limit a list. */
 export function limitFlags(what = 'Show at most this many.') {
   return {
     limit: Flags.integer({

@@ -2,12 +2,10 @@ import * as Flags from './flags.ts';
 
 const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
 
-/** `--label`, for what is created. */
 export const LABEL_FLAG = {
   label: Flags.string({ summary: 'Give it a label. May be repeated.', helpValue: 'NAME=VALUE', ...REPEATED }),
 };
 
-/** `--label`, `--unlabel`, `--archive` and `--unarchive`, for what is changed. */
 export const LABEL_FLAGS = {
   label: Flags.string({ summary: 'Set a label. May be repeated.', helpValue: 'NAME=VALUE', ...REPEATED }),
   unlabel: Flags.string({ summary: 'Remove a label. May be repeated.', helpValue: 'NAME', ...REPEATED }),
@@ -18,7 +16,6 @@ export const LABEL_FLAGS = {
   unarchive: Flags.boolean({ summary: 'Unarchive it.' }),
 };
 
-/** `--label` and `--archived`, for lists. */
 export const LABEL_FILTER = {
   label: Flags.string({
     summary: 'Only those with this label, of any value or of this one. May be repeated.',
@@ -28,7 +25,6 @@ export const LABEL_FILTER = {
   archived: Flags.boolean({ summary: 'Only archived ones. Default: only others.', default: false }),
 };
 
-/** `--set` and `--params`, for the parameters of a variant. */
 export const PARAMETER_FLAGS = {
   set: Flags.string({
     summary: 'Set one parameter; @FILE reads its value, @- from stdin, @@ is a text with @.',
@@ -43,7 +39,6 @@ export const PARAMETER_FLAGS = {
   }),
 };
 
-/** `--env`, for commands about variables. */
 export const OF_ENVIRONMENT = {
   env: Flags.string({
     names: 'environment',

@@ -19,7 +19,6 @@ export const DEPLOYED_CODE_FLAGS = {
 /** What every `--port` has in common; 0 picks a free one. */
 export const PORT = { helpValue: 'P', min: 0, max: 65535 } as const;
 
-/** `--allow-egress`, for processes that send requests of their callers. */
 export const EGRESS_FLAG = {
   'allow-egress': Flags.string({
     summary:
@@ -29,7 +28,6 @@ export const EGRESS_FLAG = {
   }),
 };
 
-/** Reads the value of `--allow-egress`. */
 export function allowedEgress(list: string | undefined): string[] {
   const parts = (list ?? '').split(',').map((part) => part.trim());
   return parts.filter((part) => part !== '');
@@ -53,7 +51,6 @@ export function logFlag(what: string) {
   };
 }
 
-/** Creates the log in the format of the flag. */
 export function logTo({ stderr }: Io, format: string | undefined): { format: LogFormat; write(line: string): void } {
   return {
     format: FORMATS.get(format ?? '') ?? (stderr.isTTY === true ? 'text' : 'json'),

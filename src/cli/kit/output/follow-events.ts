@@ -17,7 +17,6 @@ export interface EventRenderer<Event> {
   readonly live?: (display: Display) => LiveRenderer<Event> | Promise<LiveRenderer<Event>>;
 }
 
-/** Receives the events of one long operation. */
 export interface Follower<Event> {
   readonly onEvent: (event: Event) => void;
   /**

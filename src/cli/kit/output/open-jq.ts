@@ -9,7 +9,6 @@ const MAX_MS = 60_000;
 /** A document is garbage once jq has it. By default, 48 MB of them may pile up before V8 collects them. */
 const YOUNG_MB = 2;
 
-/** jq's result for one document. */
 interface JqAnswer {
   readonly stdout: string;
   readonly stderr: string;

@@ -65,7 +65,6 @@ interface ErrorDocument {
   readonly message: string;
   /** HTTP status, if a response of a service was the cause. */
   readonly status: number | null;
-  /** Id of the request in the service's log. */
   readonly request_id: string | null;
   readonly details: unknown;
   readonly next_steps: readonly string[];

@@ -25,7 +25,6 @@ export function documentFormOf(
   return json ? { kind: 'json', fields, jq: null } : null;
 }
 
-/** Opens the filter for the first document, then reuses it. */
 function whenNeeded(filter: string): JqFilter {
   let opened: Promise<JqFilter> | undefined;
   return async (document) => {

@@ -2,7 +2,6 @@ import { type OutputStream, writeData } from '../process/io.ts';
 import { knowsFields, pickFields } from '../output/write-document.ts';
 import { type DocumentForm, idsOf, writeDocument } from './write-document.ts';
 
-/** Records per part. */
 export const PART = 100;
 
 type Parts<Row = unknown> = AsyncGenerator<readonly Row[], void>;
@@ -95,7 +94,6 @@ function isItemwise(filter: string): boolean {
   return BEGINNING.test(filter) && !BEYOND_ITEMS.test(filter);
 }
 
-/** Returns whether a jq filter only counts the items. */
 function countsOnly(filter: string): boolean {
   return filter.trim() === 'length';
 }

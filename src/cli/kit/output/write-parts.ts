@@ -16,11 +16,9 @@ export async function writeParts(parts: AsyncIterable<string>, { stdout }: Io): 
 
 /** Writes a result that arrives in parts. */
 export interface ItemWriter {
-  /** Whether anything was written. */
   readonly hasBegun: boolean;
   /** Writes a part and waits for the reader: text as it is, anything else as a line of JSON. */
   write(this: void, item: unknown): Promise<void>;
-  /** Ends the last line. */
   end(): Promise<void>;
 }
 

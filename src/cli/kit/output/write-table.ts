@@ -3,11 +3,8 @@ import { type TableBlock, tableIn } from '../../../ui/layout/table-model.ts';
 import { createWrittenTable } from '../../../ui/layout/written-table.ts';
 import { type OutputStream, writeText } from '../process/io.ts';
 
-/** A list that is written as a table. */
 export interface TableSource<Row> {
-  /** The records in parts. */
   readonly parts: AsyncIterable<readonly Row[]>;
-  /** Creates a view of one table. */
   readonly view: (records: readonly Row[]) => View;
   readonly form: 'plain' | 'tsv';
   readonly color: boolean;

@@ -4,7 +4,6 @@ import { UserError } from '../../../foundation/errors/wf-error.ts';
 export interface Interruption {
   /** Fires on the first Ctrl-C. A command that uses it must stop soon. */
   readonly signal: AbortSignal;
-  /** Whether the command listens. */
   readonly isHeard: boolean;
   /** Whether the process is about to end: it prints no result any more. */
   readonly isFinal: boolean;

@@ -3,7 +3,6 @@ import { keepStylesOnly, stripControlCharacters } from '../../../ui/layout/text/
 import { fstatSync, writeSync } from 'node:fs';
 import { hasUnicode, toAscii } from '../../../ui/layout/text/to-ascii.ts';
 
-/** A command's streams, environment and folder. */
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean | undefined };
   readonly stdout: OutputStream;
@@ -51,7 +50,6 @@ export async function writeData(stream: OutputStream, text: string): Promise<voi
   await writeText(stream, stream.isTTY === true ? stripControlCharacters(text) : text);
 }
 
-/** The methods of an output stream that commands use. */
 export interface OutputStream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;

@@ -14,7 +14,6 @@ export interface AskMissingOptions {
   readonly missing: string;
   readonly flags: Interfaces.FlagInput;
   readonly args: Interfaces.ArgInput;
-  /** The arguments that were given. */
   readonly given: readonly string[];
   /** `null`: the service does not list them, so the user types one. */
   readonly listChoices: (kind: NameKind, given: readonly string[]) => Promise<readonly Choice[] | null>;
@@ -43,7 +42,6 @@ export async function askMissing(options: AskMissingOptions): Promise<Words | nu
   return toArguments(word, values);
 }
 
-/** Asks which of several flags to use, then for its value if it has one. */
 async function askOneOf(names: readonly string[], options: AskMissingOptions): Promise<Words | null> {
   const flagOf = (name: string) => options.flags[name.slice('--'.length)];
   const choices = names.map((value) => ({
@@ -67,7 +65,6 @@ interface MissingDefinition {
   readonly about: string;
   readonly options: readonly string[] | undefined;
   readonly names: NameKind | null;
-  /** Whether several values may be chosen. */
   readonly isMany: boolean;
   /** Whether several values are one word, separated by commas. */
   readonly isList: boolean;
@@ -117,7 +114,6 @@ async function choicesOf(
   return word.names === null ? null : await listChoices(word.names, given);
 }
 
-/** Parses the given part of an incomplete command line. */
 export async function parsePresent(argv: readonly string[], definitions: Definitions): Promise<ParsedArguments> {
   return await parseArguments(argv, { flags: optional(definitions.flags), args: optional(definitions.args) });
 }

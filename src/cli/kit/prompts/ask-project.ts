@@ -8,7 +8,6 @@ import type { Words } from './ask-missing.ts';
 import { chooseOne } from './choose-from.ts';
 
 export interface AskProjectOptions {
-  /** What the command line has. */
   readonly given: {
     readonly dir?: string | undefined;
     readonly name?: string | undefined;
@@ -16,7 +15,6 @@ export interface AskProjectOptions {
     readonly 'package-manager'?: string | undefined;
     readonly git?: boolean | undefined;
   };
-  /** The current folder. */
   readonly folder: string;
   readonly templates: readonly { readonly name: string; readonly description: string }[];
   /** The package manager that is usual here; the default. */

@@ -3,7 +3,6 @@ import { usageError } from '../arguments/usage-error.ts';
 import { type Io, writeText } from '../process/io.ts';
 import { isInteractive } from '../process/screen.ts';
 
-/** A terminal's input stream, which can disable echo. */
 interface RawInput {
   setRawMode?(isRaw: boolean): unknown;
 }

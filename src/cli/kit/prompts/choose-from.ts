@@ -5,7 +5,6 @@ import { interrupted } from '../process/interruption.ts';
 import { isDrawable, openScreen } from '../process/screen.ts';
 
 export interface ChoiceRules {
-  /** Whether several values may be chosen. */
   readonly isMany: boolean;
   /** Whether an answer that is not in the list is valid too. */
   readonly isOpen: boolean;
@@ -25,7 +24,6 @@ export async function chooseFrom(
   return chosen;
 }
 
-/** Lets the user choose one value of a list. */
 export async function chooseOne(question: string, choices: readonly Choice[], io: Io): Promise<string> {
   const [chosen = ''] = await chooseFrom(question, choices, { isMany: false, isOpen: false }, io);
   return chosen;
