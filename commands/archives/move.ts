@@ -25,7 +25,7 @@ export default class Move extends BaseCommand {
     const { flags } = await this.parse(Move);
     const { dataDir } = await this.settings();
     const { moveData } = await import('../../src/use-cases/archives/move-data.ts');
-    const { describeMoveEvent } = await import('../../src/ui/archives/describe-move-event.ts');
+    const { describeMoveEvent } = await import('../../src/ui/archives/archive-view.ts');
     const { showSteps } = await import('../../src/ui/live/show-steps.ts');
     const follower = await this.follow({ line: describeMoveEvent(), live: showSteps(describeMoveEvent()) });
     const moved = await moveData({

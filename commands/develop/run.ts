@@ -120,7 +120,7 @@ export default class Run extends BaseCommand {
     const { runTrial } = await import('../../src/use-cases/develop/rows/run-trial.ts');
     const { openTrial } = await import('../../src/use-cases/develop/rows/open-trial.ts');
     const { trialView } = await import('../../src/ui/develop/trial-view.ts');
-    const { describeTrialEvent } = await import('../../src/ui/develop/describe-trial-event.ts');
+    const { describeTrialEvent } = await import('../../src/ui/develop/trial-view.ts');
     const { showSteps } = await import('../../src/ui/live/show-steps.ts');
     const trial = await openTrial({
       ...flags,

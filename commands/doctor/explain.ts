@@ -1,6 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { errorView, errorsView } from '../../src/ui/doctor/error-views.ts';
+import { errorsView, errorView } from '../../src/ui/doctor/doctor-view.ts';
 
 export default class Explain extends BaseCommand {
   static override summary = 'Explain an error code: what it means, what causes it, what to try.';

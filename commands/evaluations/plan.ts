@@ -1,7 +1,7 @@
 import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { EVALUATION_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
-import { forecastView } from '../../src/ui/evaluations/forecast-view.ts';
+import { forecastView } from '../../src/ui/evaluations/gate-view.ts';
 import { parseRunRequest } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { planEvaluation } from '../../src/use-cases/evaluations/run-evaluation.ts';
 

@@ -3,7 +3,7 @@ import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { describeHumanEvaluationEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
-import { humanEvaluationView } from '../../src/ui/human-evaluations/human-evaluation-view.ts';
+import { humanEvaluationView } from '../../src/ui/human-evaluations/human-summary-view.ts';
 import { createHumanEvaluation } from '../../src/use-cases/human-evaluations/create-human-evaluation.ts';
 import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
 import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';

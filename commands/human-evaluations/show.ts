@@ -1,6 +1,6 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/base-flags.ts';
-import { humanEvaluationView } from '../../src/ui/human-evaluations/human-evaluation-view.ts';
+import { humanEvaluationView } from '../../src/ui/human-evaluations/human-summary-view.ts';
 import {
   resolveHumanEvaluation,
   showHumanEvaluation,

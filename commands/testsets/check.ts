@@ -3,7 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { FILE_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
-import { testsetReportView } from '../../src/ui/testsets/testset-report-view.ts';
+import { testsetReportView } from '../../src/ui/testsets/testset-views.ts';
 import { checkTestset, requireValidTestset } from '../../src/use-cases/testsets/check-testset.ts';
 import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
 

@@ -1,6 +1,6 @@
 import { formatBytes } from '../live/describe-event.ts';
 import { toRecord, toText, type View } from '../layout/view.ts';
-import { toTable, type Column } from '../layout/table-model.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
 
 export interface ArchiveRecord {
   readonly app_name: string;
@@ -35,3 +35,21 @@ const columns: readonly Column<readonly [string, number]>[] = [
   { header: 'what', value: ([table]) => table.replaceAll('_', ' ') },
   { header: 'count', kind: 'integer', value: ([, count]) => count },
 ];
+
+interface RowsMoved {
+  readonly table: string;
+  readonly rows: number;
+}
+
+/** Number of rows between two lines about the same table. */
+const EVERY = 100_000;
+
+/** Creates a function that describes the progress of a move: one line per table and per 100,000 rows. */
+export function describeMoveEvent(): (event: RowsMoved) => string | null {
+  let last = { table: '', rows: 0 };
+  return ({ table, rows }) => {
+    if (table === last.table && rows - last.rows < EVERY) return null;
+    last = { table, rows };
+    return `${table}: ${rows} rows`;
+  };
+}

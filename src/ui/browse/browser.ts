@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { type EditKeys, editText, moveBy, type MoveKeys } from '../choose/edit-text.ts';
 import type { View } from '../layout/view.ts';
-import { createRowFilter, type RowFilter } from './filter-rows.ts';
-import type { Listing, RowSource } from './row-sources.ts';
+import { createRowFilter, type Listing, type RowFilter, type RowSource } from './row-sources.ts';
 
 export interface BrowseState<Row> {
   /** `filter`: typing filters; `view`: shows a row's details or a comparison. */

@@ -1,15 +1,20 @@
-import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
+import type {
+  Compatibility,
+  CreatedDeployment,
+  MigratedRevision,
+  ParameterBreak,
+} from '../../contract/deployments/deployment.ts';
 import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { sumOf } from '../../foundation/numbers.ts';
-import { routeColumns } from './route-columns.ts';
-import { routeChangesTable, type RouteChange } from './route-changes-table.ts';
+import { type RouteChange, routeChangesTable, routeColumns } from './route-columns.ts';
 import { formatBytes } from '../live/describe-event.ts';
-import { type Field, type View, toRecord, toText } from '../layout/view.ts';
+import { type Field, toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import { compatibilityBlocks, deployMigrated } from './compatibility-blocks.ts';
 import { countOf } from '../../foundation/count-of.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { toAddress } from '../../contract/variants/route-parameters.ts';
+import { flattenParameters, toAddress } from '../../contract/variants/route-parameters.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { toCell } from '../layout/text/format-value.ts';
 
 export interface BuildRecord {
   readonly manifest: Manifest;
@@ -196,3 +201,81 @@ export function targetView({ manifest, target, dir, files, size, gzipSize, nextS
     toText(...nextSteps.map((step) => `Next: ${step}`)),
   ];
 }
+
+/** Shows how a deployment affects stored configurations; nothing if it does not. */
+export function compatibilityBlocks({ breaks, migrated, unused_migrations }: Compatibility): View {
+  const unused = `Not needed by any stored configuration: ${unused_migrations.join(', ')}`;
+  return [
+    ...(breaks.length === 0
+      ? []
+      : [toTable({ title: 'Stored values that the new code rejects', columns: breakColumns, rows: breaks })]),
+    ...(migrated.length === 0
+      ? []
+      : [
+          toTable({
+            title: 'Migrated configurations',
+            columns: changeColumns,
+            rows: migrated.flatMap(toChanges),
+          }),
+        ]),
+    ...(unused_migrations.length === 0 ? [] : [toText(unused)]),
+  ];
+}
+
+/** Lists commands that deploy migrated revisions to the environments that run the originals. */
+export function deployMigrated({ migrated }: Compatibility, deployedTo: string | null): string[] {
+  return migrated.flatMap(({ environments, variant_name, to_revision }) =>
+    environments
+      .filter((environment) => environment !== deployedTo)
+      .map(
+        (environment) =>
+          `wf env deploy ${shellWord(environment)} --variant ${shellWord(`${variant_name}@${to_revision}`)}`,
+      ),
+  );
+}
+
+const breakColumns: readonly Column<ParameterBreak>[] = [
+  { header: 'effect', value: ({ severity }) => EFFECTS[severity] },
+  { header: 'what', value: ({ message }) => message },
+  {
+    header: 'fix',
+    value: ({ suggestions }) => suggestions.map((one) => `--migrate ${one}`).join(' or ') || null,
+  },
+];
+
+const EFFECTS: Readonly<Record<ParameterBreak['severity'], string>> = {
+  fatal: 'fails at once',
+  breaking: 'breaks',
+  known: 'already broken',
+  idle: 'not in use',
+};
+
+interface MigratedField {
+  readonly revision: MigratedRevision;
+  readonly field: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Lists the migrated fields; none for a revision that is only repeated to stay the newest. */
+function toChanges(revision: MigratedRevision): MigratedField[] {
+  const [before, after] = [flattenParameters(revision.before), flattenParameters(revision.after)];
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  if (fields.length === 0) return [{ revision, field: null, before: null, after: null }];
+  return fields.map((field) => ({ revision, field, before: valueOf(before, field), after: valueOf(after, field) }));
+}
+
+function valueOf(parameters: Parameters, field: string): unknown {
+  return Object.hasOwn(parameters, field) ? parameters[field] : null;
+}
+
+const changeColumns: readonly Column<MigratedField>[] = [
+  { header: 'from', value: ({ revision }) => `${revision.variant_name}@${revision.from_revision}` },
+  { header: 'to', value: ({ revision }) => `${revision.variant_name}@${revision.to_revision}` },
+  { header: 'run by', value: ({ revision }) => revision.environments.join(', ') || null, dropOrder: 1 },
+  { header: 'field', value: ({ field }) => field },
+  { header: 'before', value: ({ before }) => toCell(before) },
+  { header: 'after', value: ({ after }) => toCell(after) },
+];

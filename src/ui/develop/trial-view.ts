@@ -1,6 +1,6 @@
 import { countOf } from '../../foundation/count-of.ts';
-import { drawn, toText, written, type View } from '../layout/view.ts';
-import { toTable, type Column } from '../layout/table-model.ts';
+import { drawn, toText, type View, written } from '../layout/view.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell, type Value } from '../layout/text/format-value.ts';
 
 interface Answer {
@@ -121,4 +121,24 @@ function textOf(answer: Answer | undefined): Value {
 function scoreOf(answer: Answer | undefined, name: string): string | number | null {
   const score = answer?.scores[name] ?? null;
   return typeof score === 'boolean' ? (score ? 'pass' : 'fail') : score;
+}
+
+/** How many rows of a trial have their answers. */
+interface RowsDone {
+  readonly done: number;
+  readonly rows: number;
+}
+
+/** A long trial shows as many steps as this. */
+const STEPS = 10;
+
+/** Creates a function that describes the progress of a trial: one line per tenth of the rows; `null`: no line. */
+export function describeTrialEvent(): (event: RowsDone) => string | null {
+  let shown = -1;
+  return ({ done, rows }) => {
+    const step = Math.floor((done / rows) * STEPS);
+    if (step === shown) return null;
+    shown = step;
+    return `${done} of ${countOf(rows, 'row')}`;
+  };
 }

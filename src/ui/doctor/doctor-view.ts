@@ -1,6 +1,6 @@
-import { drawn, toRecord, written, type Field, type View } from '../layout/view.ts';
+import { drawn, type Field, toRecord, toText, type View, written } from '../layout/view.ts';
 import type { Meaning } from '../layout/text/status.ts';
-import { toTable, type Column } from '../layout/table-model.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
 
 /** A finding of `wf doctor`; mirrors the use case's type, which `ui` may not import. */
 interface Finding {
@@ -37,4 +37,34 @@ const MEANINGS: Readonly<Record<Finding['status'], Meaning>> = {
 function fieldsOf({ check, status, message, repair }: Finding): Field[] {
   const found: Field = { label: `${SIGNS[status].slice(0, 1)} ${check}`, meaning: MEANINGS[status], value: message };
   return repair === null ? [found] : [found, { label: '', value: `→ ${repair}` }];
+}
+
+/** An explained error code; mirrors the use case's type, which `ui` may not import. */
+interface ExplainedError {
+  readonly code: string;
+  readonly exit_code: number;
+  readonly summary: string;
+  readonly why: string;
+  readonly remedies: readonly string[];
+}
+
+const errorColumns: readonly Column<ExplainedError>[] = [
+  { header: 'code', kind: 'mark', value: ({ code }) => code },
+  { header: 'exit', value: ({ exit_code }) => exit_code, kind: 'integer', dropOrder: 1 },
+  { header: 'meaning', kind: 'prose', value: ({ summary }) => summary },
+];
+
+export function errorsView(errors: readonly ExplainedError[]): View {
+  return [toTable({ columns: errorColumns, rows: errors, empty: 'There are no error codes.' })];
+}
+
+export function errorView({ code, exit_code, summary, why, remedies }: ExplainedError): View {
+  return [
+    toRecord([
+      { label: 'code', value: code },
+      { label: 'exit', value: exit_code, kind: 'integer' },
+    ]),
+    toText(summary, why),
+    toText(...remedies.map((remedy) => `Try: ${remedy}`)),
+  ];
 }

@@ -1,7 +1,10 @@
 import type { GateCheck, GateReport, GateVerdict } from '../../contract/evaluations/gate-report.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toText, type View } from '../layout/view.ts';
-import { toTable, type Column } from '../layout/table-model.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
+import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
+import { sumOf } from '../../foundation/numbers.ts';
+import { countOf } from '../../foundation/count-of.ts';
 
 const SIGNS: Readonly<Record<GateVerdict, string>> = {
   passed: '✓ passed',
@@ -39,4 +42,77 @@ export function gateView(report: GateReport | null): View {
     ),
     toText(`The gate ${report.gate}: ${SIGNS[report.verdict]}.`),
   ];
+}
+
+export function forecastView(forecasts: readonly EvaluationForecast[]): View {
+  const isJudged = forecasts.some(({ judge_calls = 0 }) => judge_calls > 0);
+  const learned = Math.max(0, ...forecasts.map(({ learned_from }) => learned_from));
+  return [
+    toTable({
+      columns: [
+        { header: 'variant', value: ({ variant }: EvaluationForecast) => variant },
+        { header: 'rows', kind: 'integer', value: ({ rows }: EvaluationForecast) => rows },
+        { header: 'cached', kind: 'integer', dropOrder: 1, value: ({ cached }: EvaluationForecast) => cached },
+        { header: 'calls', kind: 'integer', value: ({ calls }: EvaluationForecast) => calls },
+        { header: 'cost', kind: 'cost', value: ({ cost }: EvaluationForecast) => cost },
+        {
+          header: 'cost, 90 %',
+          dropOrder: 3,
+          value: (forecast: EvaluationForecast) => range('cost', forecast.cost_interval),
+        },
+        ...(isJudged ? judgeColumns : []),
+        { header: 'time', kind: 'seconds', value: ({ seconds }: EvaluationForecast) => seconds },
+        {
+          header: 'time, 90 %',
+          dropOrder: 2,
+          value: (forecast: EvaluationForecast) => range('seconds', forecast.seconds_interval),
+        },
+      ],
+      rows: forecasts,
+    }),
+    toText(remarkOf(forecasts, learned)),
+  ];
+}
+
+const judgeColumns: readonly Column<EvaluationForecast>[] = [
+  { header: 'judge calls', kind: 'integer', value: ({ judge_calls }) => judge_calls },
+  { header: 'judge cost', kind: 'cost', value: ({ judge_cost }) => judge_cost },
+  {
+    header: 'judge cost, 90 %',
+    dropOrder: 3,
+    value: ({ judge_cost_interval }) => range('cost', judge_cost_interval ?? null),
+  },
+];
+
+function range(kind: 'cost' | 'seconds', interval: readonly number[] | null): string | null {
+  if (interval === null) return null;
+  const display = { form: 'terminal', now: new Date(0) } as const;
+  return interval.map((end) => formatValue(kind, end, display)).join(' to ');
+}
+
+function remarkOf(forecasts: readonly EvaluationForecast[], learned: number): string {
+  const judges = judgeRemark(forecasts);
+  if (forecasts.every(({ calls }) => calls === 0)) {
+    return judges === '' ? 'Every answer is cached: no calls are needed.' : `Every answer is cached.${judges}`;
+  }
+  if (learned === 0) return `Cost and time are unknown: this route has not been evaluated before.${judges}`;
+  const unknown = forecasts.some(({ cost }) => cost === null) ? ' Their cost is unknown.' : '';
+  return `Based on the last ${learned} calls of ${basisOf(forecasts)}.${unknown}${judges}`;
+}
+
+/** The time of judges is not forecast: they run while other rows are called. */
+function judgeRemark(forecasts: readonly EvaluationForecast[]): string {
+  const scores = sumOf(forecasts, ({ judge_scores = 0 }) => judge_scores);
+  if (scores === 0) return '';
+  const isUnknown = forecasts.some(({ judge_cost }) => judge_cost === null);
+  const basis = isUnknown
+    ? 'Their cost is unknown: a judge has not scored here before, or its model has no known price.'
+    : 'Their cost is based on earlier scores of the same judges.';
+  return ` Judges would call models for ${countOf(scores, 'score')}. ${basis}`;
+}
+
+function basisOf(forecasts: readonly EvaluationForecast[]): string {
+  const isOwn = forecasts.map(({ learned_of }) => learned_of === 'variant');
+  if (isOwn.every(Boolean)) return forecasts.length === 1 ? 'the variant' : 'each variant';
+  return isOwn.some(Boolean) ? 'each variant, or of the route if a variant has too few' : 'the route';
 }

@@ -1,17 +1,14 @@
 import { Box, renderToString, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { type Block, type Display, type View, viewIn, type RecordBlock, type WordDiffBlock } from './view.ts';
+import { type Block, type Display, type RecordBlock, type View, viewIn, type WordDiffBlock } from './view.ts';
 import { sumOf } from '../../foundation/numbers.ts';
-import { COLUMN_GAP } from './fit-columns.ts';
-import { fitTable } from './fit-table.ts';
+import { COLUMN_GAP, fitTable } from './fit-table.ts';
 import { formatValue } from './text/format-value.ts';
 import type { TableBlock } from './table-model.ts';
-import { Table } from './table.tsx';
-import { widestOf, widthOf } from './text/text-width.ts';
+import { CellContent, Table } from './table.tsx';
+import { widestOf, widthOf, wrapWords } from './text/text-width.ts';
 import { createTheme, type Theme } from './theme.ts';
 import { markChange, shortenSame } from './text/word-diff.ts';
-import { CellContent } from './cell-content.tsx';
-import { wrapWords } from './text/wrap-words.ts';
 
 /** Lines reserved per table: header, remarks, and the next prompt. */
 const RESERVED_LINES = 4;

@@ -1,12 +1,11 @@
 import { countOf } from '../../foundation/count-of.ts';
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { COLUMN_GAP, READABLE_TEXT } from './fit-columns.ts';
-import type { FittedCell, FittedColumn, FittedTable } from './fit-table.ts';
-import { toSingleLine } from './text/format-value.ts';
-import { CellContent } from './cell-content.tsx';
+import { COLUMN_GAP, type FittedCell, type FittedColumn, type FittedTable, READABLE_TEXT } from './fit-table.ts';
+import { type Kind, toSingleLine } from './text/format-value.ts';
 import type { Style, Theme } from './theme.ts';
-import { wrapWords } from './text/wrap-words.ts';
+import { wrapWords } from './text/text-width.ts';
+import { splitChart } from './text/charts.ts';
 
 export interface TableProps {
   readonly table: FittedTable;
@@ -117,4 +116,21 @@ const NAMED = 5;
 function nameFew(names: readonly string[]): string {
   if (names.length <= NAMED + 1) return names.join(', ');
   return `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`;
+}
+
+export interface CellContentProps {
+  readonly kind: Kind;
+  readonly text: string;
+  readonly theme: Theme;
+}
+
+/** Renders the content of a cell: plain text, or a chart with each segment in its style. */
+export function CellContent({ kind, text, theme }: CellContentProps): ReactNode {
+  const parts = splitChart(kind, text);
+  if (parts === null) return text;
+  return parts.map((part, index) => (
+    <Text key={index} {...theme.part[part.meaning]}>
+      {part.text}
+    </Text>
+  ));
 }

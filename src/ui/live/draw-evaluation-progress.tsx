@@ -1,4 +1,4 @@
-import { Box, Text } from 'ink';
+import { Box, Text, useAnimation } from 'ink';
 import type { ReactNode } from 'react';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 import { clamp } from '../../foundation/numbers.ts';
@@ -7,6 +7,7 @@ import type { Display } from '../layout/view.ts';
 import { toStatus } from '../layout/text/status.ts';
 import { type LiveRenderer, renderLive } from './render-live.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
+import { toSingleLine } from '../layout/text/format-value.ts';
 
 export function drawEvaluationProgress(display: Display): LiveRenderer<readonly EvaluationProgress[]> {
   const theme = createTheme(display.color);
@@ -54,4 +55,37 @@ function barOf({ done, rows }: EvaluationProgress, columns: number): string {
   const share = rows === 0 ? 0 : done / rows;
   const full = Math.floor(share * width);
   return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.floor(share * 100)).padStart(3)} %`;
+}
+
+/** Draws the steps of long work in place on stderr, and clears them at the end. */
+export function drawSteps(steps: readonly string[], display: Display): LiveRenderer<readonly string[]> {
+  const theme = createTheme(display.color);
+  const view = (all: readonly string[]) => <Steps steps={[...all]} rows={display.rows} theme={theme} />;
+  return renderLive(view, steps);
+}
+
+interface StepsProps {
+  readonly steps: readonly string[];
+  readonly rows: number;
+  readonly theme: Theme;
+}
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+export function Steps({ steps, rows, theme }: StepsProps): ReactNode {
+  const { frame, time } = useAnimation({ interval: 100 });
+  const first = Math.max(0, steps.length - Math.max(1, rows - RESERVED_LINES));
+  return (
+    <Box flexDirection="column">
+      {steps.slice(first).map((step, index) => {
+        const isLast = first + index === steps.length - 1;
+        const text = toSingleLine(step);
+        return (
+          <Text key={first + index} wrap="truncate-end" {...(isLast ? theme.here : theme.remark)}>
+            {isLast ? `${FRAMES[frame % FRAMES.length] ?? ''} ${text} ${Math.floor(time / 1000)} s` : `✓ ${text}`}
+          </Text>
+        );
+      })}
+    </Box>
+  );
 }

@@ -13,7 +13,7 @@ export function showSteps<Event>(line: (event: Event) => string | null) {
     const steps: string[] = [];
     let drawing: Promise<LiveRenderer<readonly string[]>> | null = null;
     const timer = setTimeout(() => {
-      drawing = import('./draw-steps.tsx').then((module) => module.drawSteps(steps, display));
+      drawing = import('./draw-evaluation-progress.tsx').then((module) => module.drawSteps(steps, display));
     }, MIN_MS);
     return {
       update(event) {

@@ -1,9 +1,10 @@
 import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
-import { describeEmpty, labelColumns, labelFields, type Filtered } from '../labels/label-columns.ts';
-import { type View, toRecord, toText } from '../layout/view.ts';
+import { describeEmpty, type Filtered, labelColumns, labelFields } from '../labels/label-columns.ts';
+import { type Block, toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { toCell } from '../layout/text/format-value.ts';
+import type { ColumnGroups, LikeRows, TestsetPower, TestsetReport } from '../../contract/testsets/testset-report.ts';
 
 export function testsetsView(testsets: readonly TestsetEntry[], filtered: Filtered = {}): View {
   const empty = describeEmpty('test set', 'No test sets yet. Store one: wf testsets create FILE', filtered);
@@ -50,4 +51,67 @@ function testsetRowColumns(rows: readonly TestsetRow[]): Column<TestsetRow>[] {
   const names = new Set<string>();
   for (const row of rows) for (const name of Object.keys(row)) names.add(name);
   return [...names].map((name, index) => ({ header: name, value: (row) => toCell(row[name]), dropOrder: index }));
+}
+
+type CountedColumn = TestsetReport['columns'][number];
+
+const columnColumns: readonly Column<CountedColumn>[] = [
+  { header: 'column', value: ({ column }) => column },
+  { header: 'missing', kind: 'integer', value: ({ missing }) => missing },
+  { header: 'empty', kind: 'integer', value: ({ empty }) => empty },
+];
+
+const groupColumns: readonly Column<ColumnGroups['groups'][number]>[] = [
+  { header: 'value', value: ({ value }) => value },
+  { header: 'rows', kind: 'integer', value: ({ count }) => count },
+  { header: '%', kind: 'score', value: ({ share }) => Number((share * 100).toFixed(1)) },
+];
+
+const likeColumns: readonly Column<LikeRows>[] = [
+  { header: 'rows', value: ({ rows, more }) => `${rows.join(', ')}${more > 0 ? ` and ${more} more` : ''}` },
+  { header: 'text', value: ({ example }) => example },
+];
+
+const neededColumns: readonly Column<TestsetPower['needed'][number]>[] = [
+  { header: 'difference', value: ({ difference }) => points(difference) },
+  { header: 'rows needed', kind: 'integer', value: ({ rows }) => rows },
+];
+
+export function testsetReportView(report: TestsetReport): View {
+  const { testset, rows, near_duplicates_checked: checked, power } = report;
+  return [
+    toRecord([
+      { label: 'test set', value: testset },
+      { label: 'rows', kind: 'integer', value: rows },
+      {
+        label: 'detects',
+        value: power.detectable === null ? 'nothing' : `a change of ${points(power.detectable)} or more`,
+      },
+    ]),
+    toTable({ columns: columnColumns, rows: report.columns }),
+    ...report.groups.map(({ column, groups }) =>
+      toTable({ title: `By ${column}`, columns: groupColumns, rows: groups }),
+    ),
+    ...alike('Duplicates', report.duplicates),
+    ...alike('Same question, different answers', report.contradictions),
+    ...alike(`Near duplicates${checked < rows ? `, among the first ${checked} rows` : ''}`, report.near_duplicates),
+    toTable({
+      title: `To find a change of the pass rate (80 % power, 95 %) where ${points(power.discordant)} of the rows differ, next to cost and latency`,
+      columns: neededColumns,
+      rows: power.needed,
+    }),
+    toText(
+      ...report.problems.map((problem) => `✗ ${problem}`),
+      ...report.warnings.map((warning) => `! ${warning}`),
+      ...(report.problems.length + report.warnings.length === 0 ? ['✓ No problems found.'] : []),
+    ),
+  ];
+}
+
+function alike(title: string, rows: readonly LikeRows[]): Block[] {
+  return rows.length === 0 ? [] : [toTable({ title, columns: likeColumns, rows })];
+}
+
+function points(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`;
 }

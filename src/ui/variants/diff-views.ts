@@ -1,5 +1,5 @@
-import { routeChangesTable, type RouteChange } from '../deployments/route-changes-table.ts';
-import { type View, toText, type WordDiffBlock } from '../layout/view.ts';
+import { type RouteChange, routeChangesTable } from '../deployments/route-columns.ts';
+import { toText, type View, type WordDiffBlock } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell, toSingleLine } from '../layout/text/format-value.ts';
 import type { WordChange } from '../layout/text/word-diff.ts';

@@ -133,7 +133,7 @@ function describe({ code, message, nextSteps, exitCode, ...rest }: Facts): Descr
 export async function wrapProse(text: string, columns: number): Promise<string> {
   // A character takes at most two cells.
   if (columns <= 0 || text.length * 2 <= columns) return text;
-  const { wrapWords } = await import('../../../ui/layout/text/wrap-words.ts');
+  const { wrapWords } = await import('../../../ui/layout/text/text-width.ts');
   return text
     .split('\n')
     .map((line) => (/^\s/.test(line) ? line : wrapWords(line, columns, false)))

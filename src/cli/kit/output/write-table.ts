@@ -1,6 +1,6 @@
 import type { View } from '../../../ui/layout/view.ts';
 import { type TableBlock, tableIn } from '../../../ui/layout/table-model.ts';
-import { createWrittenTable } from '../../../ui/layout/written-table.ts';
+import { createWrittenTable } from '../../../ui/layout/plain-view.ts';
 import { type OutputStream, writeText } from '../process/io.ts';
 
 export interface TableSource<Row> {

@@ -1,5 +1,5 @@
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import { describeSchema, type FieldSchema } from '../../../ui/deployments/describe-schema.ts';
+import { describeSchema, type FieldSchema } from '../../../ui/deployments/route-columns.ts';
 import { interrupted } from '../process/interruption.ts';
 import type { Io } from '../process/io.ts';
 import { askLine } from './ask-line.ts';

@@ -11,7 +11,7 @@ import { UserError } from '../../../foundation/errors/wf-error.ts';
  */
 export async function askLine(question: string, { stdin, stderr, env }: Io): Promise<string | null> {
   const { createInterface } = await import('node:readline');
-  const { wrapWords } = await import('../../../ui/layout/text/wrap-words.ts');
+  const { wrapWords } = await import('../../../ui/layout/text/text-width.ts');
   // The cursor takes one cell of the last line.
   await writeText(stderr, `${wrapWords(question, measureScreen(stderr, env).columns - 2)} `);
   // An input that has ended emits no second 'end'.

@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { stripVTControlCharacters } from 'node:util';
-import { wrapWords } from './wrap-words.ts';
+import { wrapWords } from './text-width.ts';
 
 export interface ProseOptions {
   /** Width of the terminal. */

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
 
 /** Returns the width of a text in character cells: two for a wide character, none for a combining one. */
 export function widthOf(text: string): number {
@@ -35,4 +36,13 @@ function isNarrow(text: string): boolean {
 /** Makes a text bold where colours are asked for. */
 export function toBold(text: string, color: boolean): string {
   return color ? `\u001b[1m${text}\u001b[22m` : text;
+}
+
+/**
+ * Wraps lines between words. Ink does too, but starts the next line with the space.
+ *
+ * @param hard - whether to break words that are longer than a line. @defaultValue true
+ */
+export function wrapWords(text: string, columns: number, hard = true): string {
+  return wrapAnsi(text, columns, { hard });
 }

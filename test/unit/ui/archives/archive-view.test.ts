@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { archiveView } from '../../../../src/ui/archives/archive-view.ts';
-import { describeMoveEvent } from '../../../../src/ui/archives/describe-move-event.ts';
+import { archiveView, describeMoveEvent } from '../../../../src/ui/archives/archive-view.ts';
 import { writtenLines } from '../fixtures.ts';
 
 const VIEW = {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRowFilter } from '../../../../src/ui/browse/filter-rows.ts';
-import { allRows, type RowSource, sampleOf, walkRows } from '../../../../src/ui/browse/row-sources.ts';
+import { allRows, createRowFilter, type RowSource, sampleOf, walkRows } from '../../../../src/ui/browse/row-sources.ts';
 import type { Column } from '../../../../src/ui/layout/table-model.ts';
 
 /** @yields what is made of 1, 2 and so on */

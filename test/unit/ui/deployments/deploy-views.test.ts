@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Compatibility } from '../../../../src/contract/deployments/deployment.ts';
 import {
-  buildView,
   type BuildRecord,
-  deployView,
+  buildView,
+  compatibilityBlocks,
+  deployMigrated,
   type DeployRecord,
+  deployView,
   describeChangedCode,
   sharingText,
   targetView,
 } from '../../../../src/ui/deployments/build-views.ts';
-import { compatibilityBlocks, deployMigrated } from '../../../../src/ui/deployments/compatibility-blocks.ts';
 import { breakOf, writtenLines } from '../fixtures.ts';
 
 const ROUTE = { path: '/', name: 'default', config: { type: 'object' }, input: null, output: null, defaults: {} };

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { boundsOf, choicesOf, describeSchema } from '../../../../src/ui/deployments/describe-schema.ts';
-import { routeChangesTable, type RouteChange } from '../../../../src/ui/deployments/route-changes-table.ts';
-import { routesView } from '../../../../src/ui/deployments/route-columns.ts';
+import {
+  boundsOf,
+  choicesOf,
+  describeSchema,
+  type RouteChange,
+  routeChangesTable,
+  routesView,
+} from '../../../../src/ui/deployments/route-columns.ts';
 import { drawnLines } from '../fixtures.ts';
 
 const ROUTE = { path: '/', name: 'default', config: null, input: null, output: null, defaults: {} };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeDevEvent } from '../../../../src/ui/develop/describe-dev-event.ts';
-import { describeTrialEvent } from '../../../../src/ui/develop/describe-trial-event.ts';
+import { describeTrialEvent } from '../../../../src/ui/develop/trial-view.ts';
 import { changeLines, joinedLine, type JoinRecord } from '../../../../src/ui/develop/join-view.ts';
 import { showRouteAnswer } from '../../../../src/ui/develop/describe-call-cost.ts';
 

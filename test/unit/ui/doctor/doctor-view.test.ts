@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { doctorView } from '../../../../src/ui/doctor/doctor-view.ts';
-import { errorView, errorsView } from '../../../../src/ui/doctor/error-views.ts';
+import { doctorView, errorsView, errorView } from '../../../../src/ui/doctor/doctor-view.ts';
 import { viewIn } from '../../../../src/ui/layout/view.ts';
 import { plainView } from '../../../../src/ui/layout/plain-view.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EvaluationForecast } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import type { GateCheck, GateReport } from '../../../../src/contract/evaluations/gate-report.ts';
-import { forecastView } from '../../../../src/ui/evaluations/forecast-view.ts';
-import { gateView } from '../../../../src/ui/evaluations/gate-view.ts';
+import { forecastView, gateView } from '../../../../src/ui/evaluations/gate-view.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';
 
 const PASSED: GateCheck = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HumanSummary, JudgeSummary } from '../../../../src/contract/human-evaluations/human-summary.ts';
-import { humanEvaluationView } from '../../../../src/ui/human-evaluations/human-evaluation-view.ts';
-import { humanSummaryView } from '../../../../src/ui/human-evaluations/human-summary-view.ts';
+import { humanEvaluationView, humanSummaryView } from '../../../../src/ui/human-evaluations/human-summary-view.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';
 
 type Shown = Parameters<typeof humanEvaluationView>[0];

@@ -1,8 +1,7 @@
 import { renderToString } from 'ink';
 import { expect, test } from 'vitest';
 import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
-import { Evaluations } from '../../../../src/ui/live/draw-evaluation-progress.tsx';
-import { Steps } from '../../../../src/ui/live/draw-steps.tsx';
+import { Evaluations, Steps } from '../../../../src/ui/live/draw-evaluation-progress.tsx';
 import { createTheme } from '../../../../src/ui/layout/theme.ts';
 import { displayOf } from '../fixtures.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestsetReport } from '../../../../src/contract/testsets/testset-report.ts';
-import { testsetView, testsetsView } from '../../../../src/ui/testsets/testset-views.ts';
-import { testsetReportView } from '../../../../src/ui/testsets/testset-report-view.ts';
+import { testsetReportView, testsetsView, testsetView } from '../../../../src/ui/testsets/testset-views.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';
 
 const TESTSET = {
