@@ -11,7 +11,10 @@ const run = promisify(execFile);
 
 /**
  * Types the five walks in a scaffolded project, by the sources of a checkout, and counts the files of `src` and
- * `commands` of which V8 called at least one named function. Processes that a walk starts are counted with it.
+ * `commands` of which V8 called at least one named function. Processes that it starts with an environment of their
+ * own, as those of bundles, are not counted.
+ *
+ * @yields each figure with its name
  */
 export async function* walkFigures(root: string): AsyncGenerator<[string, string]> {
   const folder = await mkdtemp(join(tmpdir(), 'wf-walks-'));

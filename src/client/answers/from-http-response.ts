@@ -1,7 +1,7 @@
 import { ENDPOINT_ROUTES, type EndpointRoute } from '../../contract/endpoint-routes.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { BugError, ServiceError } from '../../foundation/errors/wf-error.ts';
+import { BugError, type ServiceError } from '../../foundation/errors/wf-error.ts';
 import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
 import { fixAnswer } from './public-service-quirks.ts';
 import { type RefusalContext, toServiceError } from './service-refusal.ts';

@@ -17,12 +17,12 @@ const FIRST: Named = { name: 'default', description: 'Everything that this servi
 export async function readScopeNames(db: Db): Promise<ScopeNames> {
   const row = await readProject(db);
   return {
-    organization: toNamed(row.organization_name, row.organization_description),
-    workspace: toNamed(row.workspace_name, row.workspace_description),
+    organization: named(row.organization_name, row.organization_description),
+    workspace: named(row.workspace_name, row.workspace_description),
   };
 }
 
-function toNamed(name: string | null, description: string | null): Named {
+function named(name: string | null, description: string | null): Named {
   return { name: name ?? FIRST.name, description: description ?? FIRST.description };
 }
 

@@ -88,7 +88,11 @@ async function* collectFiles(
   yield { name: MANIFEST_NAME, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
 
-/** A bundle's parts come before it: a service stores a bundle only with all of its parts. @yields each file once */
+/**
+ * A bundle's parts come before it: a service stores a bundle only with all of its parts.
+ *
+ * @yields each file once
+ */
 async function* collectArtifact(
   client: Client,
   sha256: string,

@@ -18,7 +18,11 @@ export async function readLogs({ client, app, lines, request }: ReadLogsOptions)
   return await client.listLogs({ app_id: await resolveAppId({ client, app }), tail: lines, ...filter });
 }
 
-/** Reads the last log lines and follows new ones until the signal aborts. @yields each line */
+/**
+ * Reads the last log lines and follows new ones until the signal aborts.
+ *
+ * @yields each line
+ */
 export async function* followLogs(
   options: ReadLogsOptions & { readonly signal: AbortSignal },
 ): AsyncGenerator<LogLine> {

@@ -42,7 +42,7 @@ async function findUnready(client: Client): Promise<Finding | null> {
 function readDetail(bytes: Uint8Array): string | null {
   // A proxy answers in its own words.
   const detail = fieldOf(parseJson(new TextDecoder().decode(bytes)), 'detail');
-  return detail === undefined ? null : String(detail);
+  return typeof detail === 'string' ? detail : null;
 }
 
 /** Statuses of a service without the endpoint. */

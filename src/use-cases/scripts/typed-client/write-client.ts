@@ -79,11 +79,11 @@ function toRouteTypes({ path, config, input, output }: RouteSchema, name: string
     `/** What ${at} takes. */`,
     ...(input === null
       ? [`export type ${name}Input = Record<string, unknown>;`]
-      : toNamed(input, `${name}Input`, (schema, nameOf) => toObjectType(schema, nameOf))),
+      : declareTypes(input, `${name}Input`, (schema, nameOf) => toObjectType(schema, nameOf))),
     `/** Configuration of ${at}. */`,
     `export type ${name}Config = ${toObjectType(config ?? { properties: {}, additionalProperties: false }, unknownName, '', true)};`,
     `/** What ${at} gives. */`,
-    ...toNamed(output ?? {}, `${name}Output`, toType),
+    ...declareTypes(output ?? {}, `${name}Output`, toType),
     `/** A part of what ${at} streams. */`,
     `export type ${name}Item = ${toItemType(output, name)};`,
   ].join('\n');
@@ -96,7 +96,7 @@ function toItemType(output: JsonSchema | null, name: string): string {
 }
 
 /** Writes a type with those that it refers to. */
-function toNamed(
+function declareTypes(
   schema: JsonSchema,
   name: string,
   write: (schema: JsonSchema, nameOf: NameOfReference) => string,
