@@ -49,7 +49,7 @@ export function openCellClaims(
   const claim = async (db: Db, { keys, inHand, judges }: WantedCells) => {
     await lockClaims(db, store.dialect, code);
     // Claims first: a run stores its outputs before it drops its claim.
-    const isClaimed = await readClaims(db, { code, besides: owner, now: now().toISOString(), isGone });
+    const isClaimed = await readClaims(db, { code, besides: owner, now: now().toISOString() }, isGone);
     const stored = await work.whichCells(db, keys);
     const needs = (key: string) => workOn(key, stored.has(key), judges);
     const { own, elsewhere, pieces, missing, looked } = divide(keys, size?.most() ?? keys.length, needs, isClaimed);

@@ -123,8 +123,8 @@ async function followToEnd(evaluation: Evaluation, options: WatchEvaluationsOpti
     if (!abandoned.signal.aborted) throw error;
   }
   // A run that cannot store its results does not end the evaluation; the progress endpoint has the reason.
-  if (last !== null && isUnfinished(last.status)) await tellProgress(evaluation, client, onEvent);
-  return await tellEnd(evaluation, client, onEvent);
+  if (last !== null && isUnfinished(last.status)) await reportProgress(evaluation, client, onEvent);
+  return await reportEnd(evaluation, client, onEvent);
 }
 
 /** A service of others reports only the status of an evaluation. */
@@ -156,20 +156,21 @@ function createTimer(ms: number): Disposable & { readonly signal: AbortSignal; r
 /** Short runs report no progress: nobody could read it. */
 const QUIET_MS = 500;
 /** Nobody reads faster, and counting rows slows the run. */
-const TELL_MS = 250;
+const REPORT_MS = 250;
 
 /** Polls, often at first: an event stream would report the end of a short run later. */
 async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
   const { client, onEvent, signal } = options;
   const isCounted = await hasProgress(client);
   using abandoned = createTimer(options.abandonedAfterMs);
-  let tellAtMs = QUIET_MS;
+  let reportAtMs = QUIET_MS;
   await poll({
     ask: async (passedMs) => {
       // Only our services count the rows.
-      if (!isCounted || passedMs < tellAtMs) return await client.getEvaluationStatus({ evaluation_id: evaluation.id });
-      tellAtMs = passedMs + TELL_MS;
-      return await tellProgress(evaluation, client, onEvent);
+      if (!isCounted || passedMs < reportAtMs)
+        return await client.getEvaluationStatus({ evaluation_id: evaluation.id });
+      reportAtMs = passedMs + REPORT_MS;
+      return await reportProgress(evaluation, client, onEvent);
     },
     isDone: ({ status }) => {
       abandoned.runWhile(isInterrupted(status));
@@ -177,10 +178,10 @@ async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions)
     },
     signal,
   });
-  return await tellEnd(evaluation, client, onEvent);
+  return await reportEnd(evaluation, client, onEvent);
 }
 
-async function tellProgress(
+async function reportProgress(
   { id }: Evaluation,
   client: Client,
   onEvent: WatchEvaluationsOptions['onEvent'],
@@ -190,7 +191,7 @@ async function tellProgress(
   return progress;
 }
 
-async function tellEnd(
+async function reportEnd(
   { id }: Evaluation,
   client: Client,
   onEvent: WatchEvaluationsOptions['onEvent'],

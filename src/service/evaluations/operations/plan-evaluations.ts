@@ -60,12 +60,6 @@ async function forecast(body: NewEvaluation, parts: EvaluationParts, context: Op
   };
 }
 
-interface CellCounts {
-  rows: number;
-  cached: number;
-  calls: number;
-}
-
 /** Counts the stored outputs and scores that a run would use, and the calls it would make, by the same keys. */
 async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, tools, service }: OperationContext) {
   const { deployment, revision, testset, configs } = parts;
@@ -89,7 +83,7 @@ async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, too
   );
   const { repeats, shard } = partOf(body.options ?? {});
   const work = createWorkStore();
-  const counts: CellCounts = { rows: 0, cached: 0, calls: 0 };
+  const counts = { rows: 0, cached: 0 };
   const wanted = new Set<string>();
   const scores = createScoreCounter(plan, configs, (keys) => work.findScores(db, keys));
   for await (const page of streamTestsetRows(db, testset.revision_id)) {

@@ -94,7 +94,10 @@ export function createWorkStore() {
 }
 
 /** Reads the rows of many hashes, one batch after another. */
-async function readBatches<R>(hashes: readonly string[], read: (batch: readonly string[]) => Promise<R[]>): Promise<R[]> {
+async function readBatches<R>(
+  hashes: readonly string[],
+  read: (batch: readonly string[]) => Promise<R[]>,
+): Promise<R[]> {
   const rows: R[] = [];
   for (const batch of inBatches(hashes)) rows.push(...(await read(batch)));
   return rows;

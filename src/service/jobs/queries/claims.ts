@@ -81,18 +81,16 @@ export async function lockClaims(db: Db, dialect: DialectName, code: string): Pr
   await sql`select pg_advisory_xact_lock(hashtextextended(${code}, 7205759406))`.execute(db);
 }
 
-interface OtherClaims {
-  readonly code: string;
-  readonly besides: string;
-  readonly now: string;
-  /** Answers whether an owner is known to have ended. */
-  readonly isGone: (owner: string) => boolean;
-}
-
-/** @returns the function that answers whether another run has claimed a name */
+/**
+ * Reads the claims of all owners but one.
+ *
+ * @param isGone - answers whether an owner is known to have ended
+ * @returns the function that answers whether another run has claimed a name
+ */
 export async function readClaims(
   db: Db,
-  { code, besides, now, isGone }: OtherClaims,
+  { code, besides, now }: { readonly code: string; readonly besides: string; readonly now: string },
+  isGone: (owner: string) => boolean,
 ): Promise<(name: string) => boolean> {
   const rows = await db
     .selectFrom('cell_claims')
