@@ -13,7 +13,6 @@ export interface ParameterChange {
   readonly unset: readonly string[];
 }
 
-/** A variant after a change. */
 export interface ChangedVariant extends Written<AppVariantResponse> {
   /** False when it already had these parameters, and nothing was written. */
   readonly isChanged: boolean;

@@ -33,10 +33,8 @@ export async function confirmWrite({ client, isDone, otherwise, nextSteps }: Wri
 export interface DeletionCheck extends Pick<WriteCheck, 'client'> {
   /** The record, as in "app support". */
   readonly what: string;
-  /** Lists the ids that are left. */
   readonly list: () => Promise<readonly string[]>;
   readonly id: string;
-  /** Command that lists the records. */
   readonly nextStep: string;
 }
 

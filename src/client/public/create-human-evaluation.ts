@@ -17,7 +17,6 @@ export interface NewHumanEvaluation {
   readonly newest: readonly AppVariantResponse[];
 }
 
-/** A human evaluation after its creation. */
 export interface CreatedHumanEvaluation {
   readonly id: string;
   /** What a service of others stored; `null`: the service generates outputs, which its caller can wait for. */

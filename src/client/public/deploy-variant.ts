@@ -8,7 +8,6 @@ import { type NextSteps, withNextSteps } from '../../foundation/errors/with-next
 import type { EndpointInput } from '../../contract/endpoints.ts';
 import { readBack, type Written } from './confirm-write.ts';
 
-/** What to deploy. */
 export interface VariantDeployment {
   readonly variant: AppVariantResponse;
   /** Revision that the user named or confirmed; `null`: the newest. */
@@ -20,7 +19,6 @@ export interface VariantDeployment {
 
 type DeployBody = EndpointInput<'deployToEnvironment'>['body'];
 
-/** Result of a deployment to an environment. */
 export interface DeployedToEnvironment {
   readonly environment: EnvironmentRevisions;
   readonly variantName: string;

@@ -31,7 +31,6 @@ export interface FilterOutcome {
   readonly readHere: number | null;
 }
 
-/** A value that lists are sorted by. */
 export type SortValue = string | number | null;
 
 /** What the client knows about the records of a list, to filter and sort them. */
@@ -50,7 +49,6 @@ export interface Indexed<Row> {
   readonly index: number;
 }
 
-/** Compares two records of a list. */
 export type Order<Row> = (one: Indexed<Row>, other: Indexed<Row>) => number;
 
 /** Returns whether a filter leaves out records for any other reason than its limit. */

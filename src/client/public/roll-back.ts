@@ -24,13 +24,11 @@ export interface RolledBackEnvironment extends Written<EnvironmentRevisions> {
   readonly revision: number | null;
 }
 
-/** What to restore. */
 export interface Rollback {
   /** Revision of the environment; `null`: the previous one. */
   readonly to: number | null;
   /** A message and a reason: for services of wf only. */
   readonly extensions: Pick<EndpointInput<'rollbackEnvironment'>['body'], 'message' | 'override'>;
-  /** Asks the user to confirm. */
   readonly confirm?: ((environment: EnvironmentOutput) => Promise<boolean>) | undefined;
   readonly nextSteps: NextSteps;
 }

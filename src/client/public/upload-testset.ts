@@ -5,7 +5,6 @@ import type { Client } from '../create-client.ts';
 import { isSameJson, orListed, readBack } from './confirm-write.ts';
 import { describeRows } from './testset-revision.ts';
 
-/** What to upload, and the checks of it. */
 export interface UploadTestsetOptions {
   readonly client: Client;
   readonly name: string;
@@ -19,7 +18,6 @@ export interface UploadTestsetOptions {
   readonly checkRows?: (rows: readonly TestsetRow[], start: number) => void;
 }
 
-/** A test set that the service has now. */
 export interface UploadedTestset {
   readonly revision: TestsetRevision;
   /** False when the newest revision already had these rows. */

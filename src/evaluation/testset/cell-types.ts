@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { DuplicateKeyError, isExactDouble, parseExactJson } from '../../contract/validation/exact-json.ts';
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { usageError } from '../../foundation/errors/usage-error.ts';
 import { testsetError, type TestsetPlace } from './testset-reader.ts';
 
 /** The type of a column's cells. In a csv, text by default. */
@@ -33,9 +33,9 @@ export function parseCellTypes(typed: string): CellTypes {
     const at = part.lastIndexOf('=');
     const [column, type] = [part.slice(0, Math.max(at, 0)).trim(), part.slice(at + 1).trim()];
     if (column === '' || !isCellType(type)) {
-      throw usage(`--types cannot be ${JSON.stringify(part)}: write COLUMN=TYPE, with the type ${NAMES}.`);
+      throw usageError(`--types cannot be ${JSON.stringify(part)}: write COLUMN=TYPE, with the type ${NAMES}.`);
     }
-    if (Object.hasOwn(types, column)) throw usage(`--types gives the column ${JSON.stringify(column)} twice.`);
+    if (Object.hasOwn(types, column)) throw usageError(`--types gives the column ${JSON.stringify(column)} twice.`);
     types[column] = type;
   }
   return types;
@@ -71,7 +71,9 @@ export function requireTypedColumns(name: string, types: CellTypes, columns: Ite
   const known = new Set(columns);
   const missing = Object.keys(types).find((column) => !known.has(column));
   if (missing === undefined) return;
-  throw usage(`--types names the column ${JSON.stringify(missing)}, but ${name} has only: ${[...known].join(', ')}.`);
+  throw usageError(
+    `--types names the column ${JSON.stringify(missing)}, but ${name} has only: ${[...known].join(', ')}.`,
+  );
 }
 
 function isCellType(word: string): word is CellType {
@@ -116,10 +118,6 @@ function reasonOf(error: unknown): string {
   if (error instanceof DuplicateKeyError) return `the key ${JSON.stringify(error.key)} occurs twice in one object`;
   if (error instanceof SyntaxError) return `it is not: ${error.message}`;
   return messageOf(error);
-}
-
-function usage(message: string): UserError {
-  return new UserError({ code: 'WF_USAGE', message });
 }
 
 /** A number with a decimal comma, as in `1,5`, with or without points between thousands. */

@@ -28,7 +28,6 @@ export async function createApp(client: Client, name: string): Promise<Written<C
   return { record, warning };
 }
 
-/** Fields that apps can be sorted by. */
 export const APP_FIELDS = Object.keys(SHORT_LISTS.apps.fields);
 
 /** Lists the apps that match, oldest first. */

@@ -1,5 +1,6 @@
 import { readStructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 import { closestNames } from '../../foundation/closest-names.ts';
+import { usageError } from '../../foundation/errors/usage-error.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { locateJsonError } from '../../foundation/json/check-json.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
@@ -9,7 +10,6 @@ export type FieldSchema = Readonly<Record<string, unknown>>;
 export interface ParseAssignmentsOptions {
   /** Where they were written, as in `--set`. */
   readonly flag: string;
-  /** Texts like `words=80`. */
   readonly assignments: readonly string[];
   /** Schemas of the fields that are known, by name. */
   readonly fields?: Readonly<Record<string, FieldSchema>>;
@@ -29,7 +29,7 @@ export function parseAssignments(options: ParseAssignmentsOptions): Record<strin
   const values = new Map<string, unknown>();
   for (const assignment of assignments) {
     const [key, text] = splitAssignment(flag, assignment);
-    if (values.has(key)) throw usage(`${flag} gives ${JSON.stringify(key)} twice.`);
+    if (values.has(key)) throw usageError(`${flag} gives ${JSON.stringify(key)} twice.`);
     if (!isOpen) refuseSlip(flag, key, Object.keys(fields));
     const schema = Object.hasOwn(fields, key) ? fields[key] : undefined;
     values.set(key, readFieldValue(`${flag} ${key}`, text, schema));
@@ -40,10 +40,10 @@ export function parseAssignments(options: ParseAssignmentsOptions): Record<strin
 /** Splits `key=value` at its first `=`. */
 export function splitAssignment(flag: string, assignment: string): [key: string, text: string] {
   const at = assignment.indexOf('=');
-  if (at === -1) throw usage(`${flag} ${JSON.stringify(assignment)} has no "=". Write it as ${flag} key=value.`);
+  if (at === -1) throw usageError(`${flag} ${JSON.stringify(assignment)} has no "=". Write it as ${flag} key=value.`);
   const key = assignment.slice(0, at).trim();
   if (key === '')
-    throw usage(`${flag} ${JSON.stringify(assignment)} has no key before "=". Write it as ${flag} key=value.`);
+    throw usageError(`${flag} ${JSON.stringify(assignment)} has no key before "=". Write it as ${flag} key=value.`);
   return [key, assignment.slice(at + 1)];
 }
 
@@ -77,7 +77,6 @@ function describeMistake(text: string): string {
   return `and the value is not JSON at line ${line}, column ${column}`;
 }
 
-/** Reads a value as its field's schema has it. */
 export function parseValue(text: string, schema: FieldSchema | undefined): unknown {
   if (schema !== undefined && isStringField(schema)) return text;
   const value = parseJson(text);
@@ -93,8 +92,4 @@ function isStringField(schema: FieldSchema): boolean {
 function isInexact(text: string, value: unknown): boolean {
   if (typeof value !== 'number') return false;
   return !Number.isFinite(value) || (/^-?\d+$/.test(text) && !Number.isSafeInteger(value));
-}
-
-function usage(message: string): UserError {
-  return new UserError({ code: 'WF_USAGE', message });
 }

@@ -16,7 +16,6 @@ export interface ExportAuditLogOptions {
   readonly client: Client;
   /** A file that does not exist yet, as typed. */
   readonly file: string;
-  /** Folder that the file is relative to. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
@@ -121,7 +120,6 @@ interface ReadAuditLogOptions {
   readonly app: string | null;
   /** RFC 3339 time to start from; `null`: only the last changes. */
   readonly since: string | null;
-  /** Number of changes from the end. */
   readonly lines: number;
 }
 

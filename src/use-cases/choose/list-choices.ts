@@ -10,7 +10,6 @@ import type { Session } from '../session/session.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 
-/** One possible value of an argument, with facts that distinguish it. */
 export interface Choice {
   readonly value: string;
   readonly facts: readonly Fact[];

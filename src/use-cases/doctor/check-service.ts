@@ -48,7 +48,6 @@ function readDetail(bytes: Uint8Array): string | null {
 /** Statuses of a service without the endpoint. */
 const LACKING = [404, 405, 501];
 
-/** Describes what kind of service answers. */
 function judgeKind(answers: string, status: number, description: ServiceDescription): Finding {
   const kind = `${answers} It is ${describeKind(description)}.`;
   if (description.service === 'wf') {

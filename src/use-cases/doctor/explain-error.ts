@@ -2,7 +2,6 @@ import { EXIT_CODES, type ErrorCode } from '../../foundation/errors/wf-error.ts'
 import { ERROR_EXPLANATIONS, type ErrorExplanation } from '../../foundation/errors/error-explanations.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 
-/** An error code with its explanation. */
 export interface ExplainedError extends ErrorExplanation {
   readonly code: ErrorCode;
   readonly exit_code: number;

@@ -13,7 +13,6 @@ export type { DeployedToEnvironment };
 export interface DeployToEnvironmentOptions extends ResolveEnvironmentOptions {
   /** `VARIANT` or `VARIANT@REVISION`. */
   readonly variant: string;
-  /** Stored with the environment's revision. */
   readonly message?: string | null;
   /** Gate to pass; `null`: the gate that protects the environment, if any. */
   readonly gate?: GateFile | null;
@@ -56,7 +55,6 @@ export async function deployToEnvironment(options: DeployToEnvironmentOptions): 
   });
 }
 
-/** Requires what another service would ignore. */
 async function requireChecks(options: DeployToEnvironmentOptions): Promise<void> {
   const { client, environment, variant, message = null, gate = null, evaluation = null, baseline = null } = options;
   const deploy = `wf env deploy ${shellWord(environment)} --variant ${shellWord(variant)}`;
@@ -125,11 +123,9 @@ export async function protectEnvironment(options: ProtectEnvironmentOptions): Pr
 interface RollbackEnvironmentOptions extends ResolveEnvironmentOptions {
   /** Environment revision to restore; `null`: the previous one. */
   readonly to: number | null;
-  /** Stored with the new revision. */
   readonly message?: string | null;
   /** The reason for restoring even a revision that passed no gate of a protected environment. */
   readonly override?: string | null;
-  /** Asks the user to confirm. */
   readonly confirm?: (environment: EnvironmentOutput) => Promise<boolean>;
 }
 

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
 import { ConfigurationDiff } from '../variants/variant-results.ts';
 
-/** One side of a comparison of environments. */
 const DiffedEnvironment = z.object({
   environment: z.string(),
   revision: z.int(),
@@ -16,7 +15,6 @@ const DiffedEnvironment = z.object({
 });
 export type DiffedEnvironment = z.infer<typeof DiffedEnvironment>;
 
-/** How what two environments run differs. */
 export const EnvironmentDiff = z.object({
   before: DiffedEnvironment,
   after: DiffedEnvironment,

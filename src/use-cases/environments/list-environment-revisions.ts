@@ -21,7 +21,6 @@ export interface NewestHistory {
   /** Also has the revision before those shown, which tells what the oldest of them changed. */
   readonly environment: EnvironmentRevisions;
   readonly shown: EnvironmentRevisions['revisions'];
-  /** Number of all revisions. */
   readonly total: number;
 }
 

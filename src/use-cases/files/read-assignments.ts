@@ -1,3 +1,4 @@
+import { usageError } from '../../foundation/errors/usage-error.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readTextSource, type TextSource } from './read-text-source.ts';
 
@@ -21,7 +22,7 @@ export async function readAssignments(
 ): Promise<string[]> {
   const sources = assignments.map(sourceOf);
   const reads = sources.filter((source) => source === '-').length + Number(isStdinTaken);
-  if (reads > 1) throw usage('Standard input can be read only once.');
+  if (reads > 1) throw usageError('Standard input can be read only once.');
   const read: string[] = [];
   // One after the other: the error of the first bad file is the one that is shown.
   for (const [index, assignment] of assignments.entries()) {
@@ -29,7 +30,7 @@ export async function readAssignments(
     const key = assignment.slice(0, assignment.indexOf('=') + 1);
     if (source === null) read.push(assignment.replace(/^([^=]*=@)@/s, '$1'));
     else if (source === '')
-      throw usage(`${flag} ${assignment} names no file. Write ${key}@FILE, or ${key}@@ for the text "@".`);
+      throw usageError(`${flag} ${assignment} names no file. Write ${key}@FILE, or ${key}@@ for the text "@".`);
     else read.push(key + (await readValue({ source, ...from }, `${flag} ${key}`)));
   }
   return read;
@@ -53,8 +54,4 @@ async function readValue(source: TextSource, written: string): Promise<string> {
       nextSteps: [`For a text that begins with @: ${written}@@${source.source}`],
     });
   }
-}
-
-function usage(message: string): UserError {
-  return new UserError({ code: 'WF_USAGE', message });
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Labels, Metadata, MetadataChange } from '../../contract/labels/labels.ts';
+import { usageError } from '../../foundation/errors/usage-error.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import {
   LABEL_NAME,
@@ -11,13 +12,11 @@ import {
   VALUE_RULE,
 } from '../../contract/labels/label-rules.ts';
 
-/** A record that has labels. */
 export interface LabelledRecord {
   readonly labels?: Labels | null | undefined;
   readonly archived_at?: string | null | undefined;
 }
 
-/** A record after a change of its labels. */
 export interface RelabelledRecord<Row> {
   readonly record: Row;
   /** False when it already was like this. */
@@ -29,7 +28,6 @@ export async function requireLabels(client: Client): Promise<void> {
   await client.require('labels', { nextSteps: ['Leave out --label'] });
 }
 
-/** Returns whether there is anything to change. */
 export function changesLabels({ set, unset, archived }: LabelChange): boolean {
   return Object.keys(set).length > 0 || unset.length > 0 || archived !== null;
 }
@@ -79,7 +77,6 @@ export interface LabelChange {
   readonly unset: readonly string[];
 }
 
-/** Labels and more, as typed. */
 interface TypedLabels {
   readonly label?: readonly string[] | undefined;
   readonly unlabel?: readonly string[] | undefined;
@@ -97,9 +94,10 @@ export function parseLabelChange(typed: TypedLabels): LabelChange {
   const set = parseLabels(label);
   for (const name of unlabel) {
     requireName(name, `--unlabel ${quote(name)}`);
-    if (Object.hasOwn(set, name)) throw usage(`--label sets ${quote(name)}, and --unlabel removes it.`);
+    if (Object.hasOwn(set, name)) throw usageError(`--label sets ${quote(name)}, and --unlabel removes it.`);
   }
-  if (unlabel.length > MAX_LABELS) throw usage(`--unlabel is given ${unlabel.length} times: at most ${MAX_LABELS}.`);
+  if (unlabel.length > MAX_LABELS)
+    throw usageError(`--unlabel is given ${unlabel.length} times: at most ${MAX_LABELS}.`);
   return { set, unset: [...unlabel], archived: archive || unarchive ? archive : null };
 }
 
@@ -108,14 +106,15 @@ export function parseLabels(typed: readonly string[] = []): Labels {
   const labels = new Map<string, string>();
   for (const text of typed) {
     const { name, value } = readSelector(text);
-    if (value === null) throw usage(`--label ${quote(text)} has no value: write NAME=VALUE.`);
+    if (value === null) throw usageError(`--label ${quote(text)} has no value: write NAME=VALUE.`);
     requireLabel(name, value, text);
     const other = labels.get(name);
     if (other !== undefined && other !== value)
-      throw usage(`--label gives ${quote(name)} two values: ${quote(other)} and ${quote(value)}.`);
+      throw usageError(`--label gives ${quote(name)} two values: ${quote(other)} and ${quote(value)}.`);
     labels.set(name, value);
   }
-  if (labels.size > MAX_LABELS) throw usage(`${labels.size} labels are given: a record has at most ${MAX_LABELS}.`);
+  if (labels.size > MAX_LABELS)
+    throw usageError(`${labels.size} labels are given: a record has at most ${MAX_LABELS}.`);
   return Object.fromEntries(labels);
 }
 
@@ -131,27 +130,24 @@ export function parseSelectors(typed: readonly string[] = []): string[] {
     else requireLabel(name, value, text);
   }
   const selectors = [...new Set(typed)];
-  if (selectors.length > MAX_LABELS) throw usage(`--label is given ${selectors.length} times: at most ${MAX_LABELS}.`);
+  if (selectors.length > MAX_LABELS)
+    throw usageError(`--label is given ${selectors.length} times: at most ${MAX_LABELS}.`);
   return selectors;
 }
 
 function requireLabel(name: string, value: string, text: string): void {
   requireName(name, `--label ${quote(text)}`);
-  if (value === '') throw usage(`--label ${quote(text)} has an empty value: write NAME=VALUE.`);
+  if (value === '') throw usageError(`--label ${quote(text)} has an empty value: write NAME=VALUE.`);
   if (value.length > MAX_VALUE_LENGTH)
-    throw usage(`--label ${quote(name)} has a value of ${value.length} characters: at most ${MAX_VALUE_LENGTH}.`);
-  if (!LABEL_VALUE.test(value)) throw usage(`--label ${quote(name)} is not a valid label. ${VALUE_RULE}.`);
+    throw usageError(`--label ${quote(name)} has a value of ${value.length} characters: at most ${MAX_VALUE_LENGTH}.`);
+  if (!LABEL_VALUE.test(value)) throw usageError(`--label ${quote(name)} is not a valid label. ${VALUE_RULE}.`);
 }
 
 function requireName(name: string, what: string): void {
-  if (!LABEL_NAME.test(name)) throw usage(`${what} is not a valid label. ${NAME_RULE}.`);
+  if (!LABEL_NAME.test(name)) throw usageError(`${what} is not a valid label. ${NAME_RULE}.`);
 }
 
 /** Truncates what is too long to read. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
-}
-
-function usage(message: string): UserError {
-  return new UserError({ code: 'WF_USAGE', message });
 }

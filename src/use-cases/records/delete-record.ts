@@ -25,9 +25,7 @@ interface Deletion<Row> {
   /** The record in a message, as in "app support". */
   readonly describe: (record: Row) => string;
   readonly send: (client: Client, record: Row) => Promise<unknown>;
-  /** Lists the ids that are left. */
   readonly list: (client: Client, record: Row) => Promise<readonly string[]>;
-  /** Command that lists the records. */
   readonly nextStep: string;
 }
 

@@ -1,7 +1,6 @@
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 
-/** Filters of a list request. */
 export interface Only {
   readonly name?: string;
   readonly id_prefix?: string;
@@ -11,7 +10,6 @@ export interface Only {
 export interface LookUpOptions<Record> extends Omit<FindRecordOptions<Record>, 'records'> {
   /** Requests the list; a service without such filters returns all records. */
   readonly ask: (only: Only) => Promise<readonly Record[]>;
-  /** Next steps when there is no record yet. */
   readonly firstSteps: readonly string[];
 }
 
@@ -70,12 +68,7 @@ export function findRecord<Record>(options: FindRecordOptions<Record>): Record {
   const [match, ...others] = matches;
   if (match === undefined)
     throw notFound({ kind, name: typed, available: [...new Set(records.map(nameOf))], nextSteps });
-  if (others.length > 0)
-    throw ambiguous(
-      kind,
-      typed,
-      matches.map((record) => describe(record, options)),
-    );
+  if (others.length > 0) throw ambiguous(options, matches);
   return match;
 }
 
@@ -92,14 +85,14 @@ function matchesAmong<Record>({
   return [named, identified, prefixed].find((found) => found.length > 0) ?? [];
 }
 
-function describe<Record>(record: Record, { idOf, nameOf }: FindRecordOptions<Record>): string {
-  return nameOf === undefined ? idOf(record) : `${nameOf(record)} (${idOf(record)})`;
-}
-
 /** The message lists at most this many matches. The list may be longer than the page we fetched, so it gives no total. */
 const LISTED = 5;
 
-function ambiguous(kind: string, typed: string, matches: readonly string[]): UserError {
+function ambiguous<Record>(
+  { kind, typed, idOf, nameOf }: FindRecordOptions<Record>,
+  records: readonly Record[],
+): UserError {
+  const matches = records.map((one) => (nameOf === undefined ? idOf(one) : `${nameOf(one)} (${idOf(one)})`));
   const listed = matches.slice(0, LISTED).join(', ');
   const isLong = matches.length > LISTED;
   const count = isLong ? `more than ${LISTED}` : matches.length;
@@ -110,14 +103,8 @@ function ambiguous(kind: string, typed: string, matches: readonly string[]): Use
   });
 }
 
-/** A name with a revision number, as in `formal@3`. */
-interface NameWithRevision {
-  readonly name: string;
-  readonly revision: number;
-}
-
 /** Splits `NAME@REVISION`; `null` if the text does not end in `@` and a revision number. */
-export function splitRevision(typed: string): NameWithRevision | null {
+export function splitRevision(typed: string): { name: string; revision: number } | null {
   const [, name, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
   return name === undefined ? null : { name, revision: Number(revision) };
 }

@@ -1,10 +1,9 @@
 import type { ListFilter } from '../../client/public/list-filter.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { usageError } from '../../foundation/errors/usage-error.ts';
 import { parseTimestamp } from '../arguments/parse-timestamp.ts';
 
 export type { ListFilter };
 
-/** A filter as typed. */
 export interface TypedFilter {
   readonly limit?: number | undefined;
   readonly since?: string | undefined;
@@ -29,7 +28,7 @@ export function parseFilter(typed: TypedFilter, now: Date): ListFilter {
   };
   const [since, until] = [read('since'), read('until')];
   if (since !== null && until !== null && since >= until)
-    throw usage(`--since ${since} is not before --until ${until}.`);
+    throw usageError(`--since ${since} is not before --until ${until}.`);
   return {
     since,
     until,
@@ -43,9 +42,5 @@ export function parseFilter(typed: TypedFilter, now: Date): ListFilter {
 function parseSearch(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (text !== '' && text.length <= MAX_SEARCH_LENGTH) return text;
-  throw usage(`--search takes 1 to ${MAX_SEARCH_LENGTH} characters.`);
-}
-
-function usage(message: string): UserError {
-  return new UserError({ code: 'WF_USAGE', message });
+  throw usageError(`--search takes 1 to ${MAX_SEARCH_LENGTH} characters.`);
 }

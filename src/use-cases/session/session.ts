@@ -8,7 +8,6 @@ import type { Settings } from '../../project/resolve-settings.ts';
 import { embeddedTransport } from './embedded-transport.ts';
 
 export interface SessionHooks {
-  /** Called when a request ends. */
   readonly onRequest?: (event: RequestEvent) => void;
 }
 

@@ -3,7 +3,6 @@ import type { Settings } from '../../project/resolve-settings.ts';
 import type { Origin, Setting } from '../../project/settings.ts';
 import { setProfileSetting } from '../../project/profiles.ts';
 
-/** The effective value of a setting and its source. */
 export interface SettingEntry {
   readonly name: string;
   readonly value: string | number | null;

@@ -10,11 +10,9 @@ import { noProject } from '../develop/require-project.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What the command line names. */
 export interface NamedFolder {
   /** The folder that the user named; `null`: the one of the project here. */
   readonly named: string | null;
-  /** Where the command runs. */
   readonly cwd: string;
 }
 

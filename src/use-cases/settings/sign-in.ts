@@ -45,7 +45,6 @@ export async function signIn({ settings, key, keychain, openSession }: SignInOpt
   return { profile, baseUrl, location, rememberedIn: await rememberAddress(settings, baseUrl) };
 }
 
-/** Returns the address that a key is for. */
 export function requireAddress({ baseUrl }: Settings): string {
   if (baseUrl.value !== null) return baseUrl.value;
   throw new UserError({

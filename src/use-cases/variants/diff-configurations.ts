@@ -6,7 +6,6 @@ import { compareRoutes } from '../../contract/deployments/compatibility/compare-
 import { ownFieldsOf, type ReadValue, readValues } from './fields/read-values.ts';
 import { diffWordsWithSpace } from 'diff';
 
-/** A configuration with its code. */
 export interface Configuration {
   /** Its name for people: `formal@3`, `production: formal@3`, `local`. */
   readonly label: string;

@@ -179,7 +179,6 @@ interface CompareConfigurationsOptions extends Omit<ResolveConfigurationOptions,
   readonly after: string;
 }
 
-/** Resolves two configurations and compares them. */
 export async function compareConfigurations(options: CompareConfigurationsOptions): Promise<ConfigurationDiff> {
   const [before, after] = await Promise.all([
     resolveConfiguration({ ...options, named: options.before }),

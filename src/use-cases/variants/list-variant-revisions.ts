@@ -61,9 +61,6 @@ export interface NamedRevision {
   readonly parameters: Parameters | null;
 }
 
-/** The id of a variant revision, if there is one. */
-type RevisionId = string | null | undefined;
-
 /**
  * Reads variant revisions by id. The API identifies what an environment runs by revision id alone, so this asks for the
  * variant that has the revision; a service without that filter returns all variants, and this searches them.
@@ -75,7 +72,7 @@ type RevisionId = string | null | undefined;
 export async function readNamedRevisions(
   client: Client,
   app_id: string | null,
-  ids: readonly RevisionId[],
+  ids: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, NamedRevision>> {
   const found = new Map<string, NamedRevision>();
   if (app_id === null) return found;
@@ -92,11 +89,10 @@ export async function readNamedRevisions(
   return found;
 }
 
-/** Maps ids of variant revisions to labels. */
 export async function nameVariantRevisions(
   client: Client,
   app_id: string | null,
-  ids: readonly RevisionId[],
+  ids: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, string>> {
   const revisions = await readNamedRevisions(client, app_id, ids);
   return new Map([...revisions].map(([id, { name }]) => [id, name]));

@@ -11,13 +11,10 @@ export interface FilterVariantsOptions extends ResolveAppOptions {
   readonly labels: readonly string[];
   /** Whether to list archived ones, instead of others. */
   readonly archived: boolean;
-  /** Name of a base; `null`: any. */
   readonly base: string | null;
-  /** Environment that runs the variant; `null`: any. */
   readonly environment: string | null;
 }
 
-/** Fields that variants can be sorted by. */
 export const VARIANT_FIELDS = Object.keys(FILTERED_LISTS.listAppVariants.fields);
 
 /** Lists the variants of an app that match, oldest first. */

@@ -11,7 +11,6 @@ export interface UpdateVariantOptions extends ResolveVariantOptions, Required<Fi
   readonly labels?: LabelChange;
 }
 
-/** A variant after an update. */
 export interface UpdatedVariant extends ChangedVariant {
   /** Whether its parameters changed, as a new revision. */
   readonly isRevised: boolean;
@@ -79,7 +78,6 @@ function requireChange(options: UpdateVariantOptions): void {
 }
 
 interface RevertVariantOptions extends ResolveVariantOptions {
-  /** Revision whose parameters to restore. */
   readonly revision: number;
 }
 

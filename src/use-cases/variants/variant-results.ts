@@ -5,7 +5,6 @@ import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
 
 // What the commands about variants print with --json, where it is not a record.
 
-/** A configuration field of a variant, with its value. */
 export const VariantField = z.object({
   /** Its address: `prompt`, or `/summary:prompt` for the value of one route. */
   field: z.string(),
@@ -22,7 +21,6 @@ const WordChange = z.object({ kind: z.enum(['same', 'removed', 'added']), text: 
 export type WordChange = Readonly<z.infer<typeof WordChange>>;
 export const WordChanges = z.array(WordChange);
 
-/** A field with different values in two configurations. */
 const FieldChange = z.object({
   /**
    * Its address: `/summary:prompt` where a route has a value of its own, or declares the field differently. For a part of
@@ -42,7 +40,6 @@ export type FieldChange = DeepReadonly<z.infer<typeof FieldChange>>;
 
 const Side = z.object({ label: z.string(), parameters: Parameters });
 
-/** How two configurations and their routes differ. */
 export const ConfigurationDiff = z.object({
   before: Side,
   after: Side,

@@ -13,6 +13,7 @@ import {
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { splitRoutes } from '../../../contract/deployments/route-fields.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
+import { usageError } from '../../../foundation/errors/usage-error.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { readFieldValue, splitAssignment } from '../../arguments/parse-assignments.ts';
 import { findField } from './find-field.ts';
@@ -71,7 +72,7 @@ function parseFieldAssignments(assignments: readonly string[], routes: readonly 
     const [name, text] = splitAssignment('--set', assignment);
     const { schema, ...address } = findField('--set', name, routes);
     const key = toAddress(address);
-    if (values.has(key)) throw usage(`--set gives ${JSON.stringify(key)} twice.`);
+    if (values.has(key)) throw usageError(`--set gives ${JSON.stringify(key)} twice.`);
     values.set(key, {
       route: address.route,
       field: address.field,
@@ -97,7 +98,7 @@ function findStored(stored: Parameters, name: string, owner: string): Stored {
 function requireOnce(set: readonly FieldAddress[], removed: readonly Stored[]): void {
   const names = new Set(set.map(toAddress));
   const both = removed.find(({ name }) => names.has(name));
-  if (both !== undefined) throw usage(`${JSON.stringify(both.name)} is both set and unset.`);
+  if (both !== undefined) throw usageError(`${JSON.stringify(both.name)} is both set and unset.`);
 }
 
 /** A value of all routes that routes override with their own would have no effect there. */
@@ -129,8 +130,4 @@ function describeMixed(given: Parameters, after: Parameters, routes: readonly Ro
       : [`${field} applies to ${owners.join(' and ')}, which declare it differently: ${addresses.join(', ')}.`];
   });
   return remarks.length === 0 ? null : remarks.join(' ');
-}
-
-function usage(message: string): UserError {
-  return new UserError({ code: 'WF_USAGE', message });
 }

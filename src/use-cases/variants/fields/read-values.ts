@@ -6,7 +6,6 @@ import type { VariantField } from '../variant-results.ts';
 import type { Client } from '../../../client/create-client.ts';
 import { listDeployedRoutes } from '../resolve-variant.ts';
 
-/** Parameters with their code. */
 export interface Configured {
   readonly parameters: Parameters;
   /** Empty if the service does not store route schemas. */
