@@ -33,7 +33,7 @@ export type NameKind = 'profile' | 'setting' | keyof typeof SERVICE_LISTS | keyo
 /** Lists the possible values for a kind of name, in the service's order. */
 export async function listChoices(kind: NameKind, options: ListChoicesOptions): Promise<Choice[]> {
   const { settings } = options;
-  if (kind === 'profile') return (await listProfiles(settings.configDir)).map(({ name }) => bare(name));
+  if (kind === 'profile') return (await listProfiles(settings.configDir)).map(({ name }) => choice(name));
   if (kind === 'setting') return listSettings(settings).map(({ name, value }) => choice(name, text(value)));
   const { client } = await options.openSession();
   const [services, apps]: [Lists<[]>, Lists<AppInputs>] = [SERVICE_LISTS, APP_LISTS];
@@ -50,7 +50,7 @@ type Lists<Inputs extends readonly unknown[]> = Readonly<
 type AppInputs = [app_id: string, given: readonly string[]];
 
 const SERVICE_LISTS = {
-  app: async (client) => (await client.listApps({})).map(({ app_name }) => bare(app_name)),
+  app: async (client) => (await client.listApps({})).map(({ app_name }) => choice(app_name)),
   testset: async (client) =>
     (await client.listTestsets({ archived: 'false' })).map(({ name, rows, updated_at }) =>
       choice(name, text(rows == null ? null : `${rows} rows`), time(updated_at)),
@@ -70,12 +70,12 @@ const APP_LISTS = {
     (await listVariantRevisions({ client, app, variant })).map(({ revision, modified_by, created_at }) =>
       choice(String(revision), text(modified_by), time(created_at)),
     ),
-  base: async (client, app_id) => (await client.listBases({ app_id })).map(({ base_name }) => bare(base_name)),
-  environment: async (client, app_id) => (await client.listAppEnvironments({ app_id })).map(({ name }) => bare(name)),
+  base: async (client, app_id) => (await client.listBases({ app_id })).map(({ base_name }) => choice(base_name)),
+  environment: async (client, app_id) => (await client.listAppEnvironments({ app_id })).map(({ name }) => choice(name)),
   'stored evaluator': async (client, app_id) =>
     (await client.listEvaluatorConfigs({ app_id })).map(({ name, evaluator_key }) => choice(name, text(evaluator_key))),
   route: async (client, app_id) =>
-    (await orUnsupported(client.listRoutes({ app_id }), [])).map(({ path }) => bare(path)),
+    (await orUnsupported(client.listRoutes({ app_id }), [])).map(({ path }) => choice(path)),
   variable: async (client, app_id) =>
     (await orUnsupported(client.listVariables({ app_id }), [])).map(({ name, updated_at }) =>
       choice(name, time(updated_at)),
@@ -91,22 +91,12 @@ const APP_LISTS = {
 const NEWEST = { order: 'desc', limit: PAGE_SIZE } as const;
 
 function toEvaluationChoice({ id, variant_names, testset_name, status, created_at }: TestedEvaluation): Choice {
-  const word = typeof status.value === 'string' ? status.value : null;
-  return choice(
-    id,
-    text(variant_names.join(', ')),
-    text(testset_name),
-    { kind: 'status', value: word },
-    time(created_at),
-  );
+  const word: Fact = { kind: 'status', value: typeof status.value === 'string' ? status.value : null };
+  return choice(id, text(variant_names.join(', ')), text(testset_name), word, time(created_at));
 }
 
 function choice(value: string, ...facts: readonly Fact[]): Choice {
   return { value, facts: facts.filter((fact) => fact.value !== null) };
-}
-
-function bare(value: string): Choice {
-  return choice(value);
 }
 
 function text(value: string | number | null | undefined): Fact {

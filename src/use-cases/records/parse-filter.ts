@@ -2,8 +2,6 @@ import type { ListFilter } from '../../client/public/list-filter.ts';
 import { usageError } from '../../foundation/errors/usage-error.ts';
 import { parseTimestamp } from '../arguments/parse-timestamp.ts';
 
-export type { ListFilter };
-
 export interface TypedFilter {
   readonly limit?: number | undefined;
   readonly since?: string | undefined;

@@ -38,14 +38,8 @@ interface Remote {
 }
 
 function openRemote({ baseUrl, credential }: Remote, { timeoutMs }: Settings, hooks: SessionHooks): Session {
-  const plain = createClient({
-    transport: httpTransport(),
-    baseUrl,
-    credential,
-    timeoutMs: timeoutMs.value,
-    ...hooks,
-  });
-  const client = adaptClient(plain);
+  const transport = httpTransport();
+  const client = adaptClient(createClient({ transport, baseUrl, credential, timeoutMs: timeoutMs.value, ...hooks }));
   return { client, mode: 'remote', url: baseUrl, close: () => client.close() };
 }
 
@@ -83,7 +77,8 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
     egress: null,
     onError: (error, requestId) => failures.set(requestId, error),
   });
-  const principal = localOwner();
+  // A user who can write the database file can change everything in it anyway.
+  const principal = { id: 'local', name: userName(), role: 'operator' } as const;
   const plain = createClient({
     transport: embeddedTransport({
       answer: (request) => composed.service.answer(request, { principal }),
@@ -101,11 +96,6 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
     await composed.close();
   };
   return { client, mode: 'embedded', url: null, close };
-}
-
-/** A user who can write the database file can change everything in it anyway. */
-function localOwner(): { id: string; name: string; role: 'operator' } {
-  return { id: 'local', name: userName(), role: 'operator' };
 }
 
 /** A container may run under a user id that has no name. */

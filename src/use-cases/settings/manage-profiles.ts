@@ -9,7 +9,6 @@ import { thisMachine } from '../../project/machine.ts';
 import type { SettingName } from '../../project/setting-values.ts';
 import { configFolder } from '../../project/user-folders.ts';
 
-export type { ProfileEntry };
 export type ProfileValues = Readonly<Partial<Record<SettingName, string | undefined>>>;
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -24,15 +24,6 @@ export function getSetting(settings: Settings, name: string): SettingEntry {
   return { name, value, origin: origin.name };
 }
 
-/**
- * Returns the source of a setting's effective value.
- *
- * @throws {WF_NOT_FOUND} when there is no such setting
- */
-export function getSettingOrigin(settings: Settings, name: string): Origin {
-  return requireSetting(settings, name).origin;
-}
-
 interface ResolvedSetting extends Setting<string | number | null> {
   readonly name: string;
 }
@@ -85,7 +76,7 @@ interface ChangedSetting {
 export async function changeSetting({ settings, name, value }: ChangeSettingOptions): Promise<ChangedSetting> {
   const profile = settings.profile.value;
   await setProfileSetting(settings.configDir, profile, name, value);
-  const origin = getSettingOrigin(settings, name);
+  const { origin } = requireSetting(settings, name);
   const isOverridden = origin.kind !== 'default' && origin.kind !== 'profile';
   return { profile, overriddenBy: isOverridden ? origin.name : null };
 }

@@ -159,7 +159,12 @@ export async function resolveBase({ client, appId, base }: ResolveBaseOptions): 
   }
   const usual = bases.length === 1 ? bases[0] : bases.find(({ base_name }) => base_name === 'main');
   if (usual !== undefined) return usual;
-  throw bases.length === 0 ? nothingDeployed() : severalBases(bases);
+  if (bases.length > 0) throw severalBases(bases);
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: 'Nothing is deployed to this app yet: a variant configures deployed code.',
+    nextSteps: ['wf deploy'],
+  });
 }
 
 /** Lists the bases of the variants, for a service that lists no bases. */
@@ -167,14 +172,6 @@ async function listUsedBases(client: Client, app_id: string): Promise<BaseOutput
   const variants = await client.listAppVariants({ app_id });
   const bases = new Map(variants.map(({ base_id, base_name }) => [base_id, { base_id, base_name }]));
   return [...bases.values()];
-}
-
-function nothingDeployed(): UserError {
-  return new UserError({
-    code: 'WF_NOT_FOUND',
-    message: 'Nothing is deployed to this app yet: a variant configures deployed code.',
-    nextSteps: ['wf deploy'],
-  });
 }
 
 function severalBases(bases: readonly BaseOutput[]): UserError {
