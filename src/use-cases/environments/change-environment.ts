@@ -8,6 +8,8 @@ import { resolveVariantRevision } from '../variants/resolve-variant.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
 import { rollBack, type RolledBackEnvironment } from '../../client/public/roll-back.ts';
 
+export type { DeployedToEnvironment };
+
 export interface DeployToEnvironmentOptions extends ResolveEnvironmentOptions {
   /** `VARIANT` or `VARIANT@REVISION`. */
   readonly variant: string;
