@@ -12,6 +12,11 @@ export interface ChangeAuthor {
   readonly now: string;
 }
 
+/** The author of changes that no request asked for. */
+export function authorOf(action: string, now: string): ChangeAuthor {
+  return { principal: { id: 'wf', name: 'wf', role: 'operator' }, requestId: 'wf', action, now };
+}
+
 /** Adds changes to the log, in the transaction that makes them. */
 export async function appendChanges(db: Db, changes: readonly Change[], author: ChangeAuthor): Promise<void> {
   if (changes.length === 0) return;
@@ -36,21 +41,9 @@ export async function appendChanges(db: Db, changes: readonly Change[], author: 
 }
 
 export function toAuditEntry(row: Database['audit_log']): AuditEntry {
-  return {
-    id: row.id,
-    created_at: row.created_at,
-    request_id: row.request_id,
-    key_name: row.key_name,
-    role: row.role,
-    action: row.action,
-    kind: row.kind,
-    record: row.record_id,
-    name: row.name,
-    app: row.app_id,
-    before: row.before_id,
-    after: row.after_id,
-    summary: row.summary,
-  };
+  const { id, created_at, request_id, key_name, role, action, kind, name, summary } = row;
+  const records = { record: row.record_id, name, app: row.app_id, before: row.before_id, after: row.after_id };
+  return { id, created_at, request_id, key_name, role, action, kind, ...records, summary };
 }
 
 export interface AuditFilter {

@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Store } from '../store/open-store.ts';
-import { appendChanges } from '../audit/queries.ts';
+import { appendChanges, authorOf } from '../audit/queries.ts';
 import type { Db } from '../store/schema.ts';
 import { findPrincipal, makeKey, prefixOf } from './find-principal.ts';
 import { readIfThere } from '../secrets/read-secret-keys.ts';
@@ -78,9 +78,8 @@ export async function createFirstKey({
 async function makeOwnKey(db: Db, name: string, now: string): Promise<string> {
   const key = await makeKey(db, { name, role: 'operator', expiresAt: null, now });
   const prefix = prefixOf(key);
-  const principal = { id: 'wf', name: 'wf', role: 'operator' };
   const change = { kind: 'key', id: prefix, name, after: prefix, summary: 'created, operator' } as const;
-  await appendChanges(db, [change], { principal, requestId: 'wf', action: 'createKey', now });
+  await appendChanges(db, [change], authorOf('createKey', now));
   return key;
 }
 

@@ -1,4 +1,4 @@
-import { appendChanges } from '../audit/queries.ts';
+import { appendChanges, authorOf } from '../audit/queries.ts';
 import type { Retention } from '../operation/retention.ts';
 import type { Store } from '../store/open-store.ts';
 import { createCutoffs } from './cutoffs.ts';
@@ -53,8 +53,7 @@ export function createCleaner(options: CleanerOptions): Cleaner {
     if (done) rested = 0;
     if (kinds.length === 0) return;
     const summary = `pruned ${kinds.map(({ kind, count }) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ')}`;
-    const principal = { id: 'wf', name: 'wf', role: 'operator' };
-    const author = { principal, requestId: 'wf', action: 'prune', now: instant.toISOString() };
+    const author = authorOf('prune', instant.toISOString());
     await store.transaction((db) => appendChanges(db, [{ kind: 'service', summary }], author));
   };
   const look = async (): Promise<void> => {

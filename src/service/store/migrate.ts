@@ -72,12 +72,13 @@ export async function readVersion(db: Db, dialect: DialectName): Promise<number>
       : sql<{
           name: string;
         }>`select to_regclass('wf_migrations') as name where to_regclass('wf_migrations') is not null`;
-  if ((await tables.execute(db)).rows.length === 0) return 0;
-  const newest = await db
-    .selectFrom('wf_migrations')
-    .select((the) => the.fn.max('number').as('number'))
-    .executeTakeFirst();
-  return newest?.number ?? 0;
+  return (await tables.execute(db)).rows.length === 0 ? 0 : await readSchemaVersion(db);
+}
+
+/** Reads the number of the newest migration of a database with a schema. */
+export async function readSchemaVersion(db: Db): Promise<number> {
+  const newest = db.selectFrom('wf_migrations').select((the) => the.fn.max('number').as('number'));
+  return (await newest.executeTakeFirst())?.number ?? 0;
 }
 
 async function claim(db: Db, { number, name }: Migration, dialect: DialectName): Promise<boolean> {

@@ -5,7 +5,7 @@ import { readSealingKey } from '../../secrets/queries/sealing-key.ts';
 import { KNOWN_SCHEMA, readVersion } from '../../store/migrate.ts';
 import type { Database, Db } from '../../store/schema.ts';
 import { createSqliteDialect } from '../../store/sqlite-dialect.ts';
-import { appendChanges } from '../../audit/queries.ts';
+import { appendChanges, authorOf } from '../../audit/queries.ts';
 
 /** What a backup says of itself. */
 export interface BackupFacts {
@@ -86,12 +86,6 @@ export async function revokeRestored(db: Db, now: string): Promise<RevokedAccess
     local_keys: Number(local.numDeletedRows),
   };
   const summary = `backup restored; revoked ${revoked.sessions} sessions and ${revoked.local_keys} local keys`;
-  const principal = { id: 'wf', name: 'wf', role: 'operator' };
-  await appendChanges(db, [{ kind: 'key', name: 'local', summary }], {
-    principal,
-    requestId: 'wf',
-    action: 'restore',
-    now,
-  });
+  await appendChanges(db, [{ kind: 'key', name: 'local', summary }], authorOf('restore', now));
   return revoked;
 }

@@ -57,19 +57,9 @@ export async function insertDeployment(
 }
 
 export function toDeployment(row: DeploymentRow): Deployment {
-  return {
-    id: row.id,
-    app_id: row.app_id,
-    base_id: row.base_id,
-    base_name: row.base_name,
-    artifact_sha256: row.artifact_sha256,
-    url: row.url,
-    sdk_version: row.sdk_version,
-    routes: routesOf(row),
-    evaluators: evaluatorsOf(row),
-    created_by: row.created_by,
-    created_at: row.created_at,
-  };
+  const { id, app_id, base_id, base_name, artifact_sha256, url, sdk_version, created_by, created_at } = row;
+  const code = { artifact_sha256, url, sdk_version, routes: routesOf(row), evaluators: evaluatorsOf(row) };
+  return { id, app_id, base_id, base_name, ...code, created_by, created_at };
 }
 
 type LogRow = Database['app_logs'];

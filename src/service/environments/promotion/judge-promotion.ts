@@ -30,7 +30,7 @@ export async function judgePromotion(db: Db, promoted: Promoted, requested: Gate
     return null;
   }
   const id = requested.evaluation_id ?? null;
-  if (id === null) throw unproven(promoted.environment);
+  if (id === null) throw missingEvidence(promoted.environment);
   const candidate = await requireCandidate(db, id, promoted);
   const baseline = await requireBaseline(db, requested.baseline_evaluation_id ?? null, promoted);
   return await checkAgainstGate(db, gate, candidate, baseline);
@@ -57,7 +57,7 @@ function requireNothingToJudge({ name }: EnvironmentRow, requested: GateRequest)
   }
 }
 
-function unproven(environment: EnvironmentRow) {
+function missingEvidence(environment: EnvironmentRow) {
   const protection = protectionOf(environment);
   if (protection !== null) return protectedBy(environment.name, protection.gate.name);
   return invalidField(['body', 'evaluation_id'], 'A gate needs an evaluation to judge', 'missing');

@@ -99,17 +99,13 @@ export async function requireEnvironmentRevision(
 }
 
 export function toEnvironmentOutput(row: EnvironmentRow): EnvironmentOutput {
-  return {
-    name: row.name,
-    app_id: row.app_id,
-    project_id: row.project_id,
+  const { name, app_id, project_id, revision } = row;
+  const deployed = {
     deployed_app_variant_id: row.variant_id,
     deployed_variant_name: row.variant_name,
     deployed_app_variant_revision_id: row.variant_revision_id,
-    revision: row.revision,
-    protection: protectionOf(row),
-    ...SCOPE,
   };
+  return { name, app_id, project_id, ...deployed, revision, protection: protectionOf(row), ...SCOPE };
 }
 
 /** Reads the gate that an environment's revisions must pass; `null`: none. */
@@ -118,19 +114,14 @@ export function protectionOf({ protection }: Pick<EnvironmentRow, 'protection'>)
 }
 
 export function toEnvironmentRevision(row: RevisionRow): EnvironmentRevision {
-  return {
-    id: row.id,
-    revision: row.revision,
-    modified_by: row.modified_by,
+  const { id, revision, modified_by, created_at, message, restored_from } = row;
+  const deployed = {
     deployed_app_variant_revision: row.variant_revision_id,
     deployed_variant_name: row.variant_name,
     deployed_variant_revision: row.variant_revision,
     deployment: row.deployment_id,
-    created_at: row.created_at,
-    message: row.message,
-    restored_from: row.restored_from,
-    evidence: evidenceOf(row),
   };
+  return { id, revision, modified_by, ...deployed, created_at, message, restored_from, evidence: evidenceOf(row) };
 }
 
 /** Reads the evidence of the gate a revision passed; `null` without a gate. */

@@ -76,22 +76,16 @@ async function readGenerating(db: Db, ids: readonly string[]): Promise<Map<strin
 }
 
 function toHumanEvaluation(row: HumanEvaluationRow, status: string): HumanEvaluation {
-  const variants = variantsOf(row);
-  return {
-    id: row.id,
-    app_id: row.app_id,
-    project_id: row.project_id,
-    evaluation_type: row.evaluation_type,
-    variant_ids: variants.map(({ id }) => id),
-    variant_names: variants.map(({ name }) => name),
-    variants_revision_ids: variants.map(({ revisionId }) => revisionId),
-    revisions: variants.map(({ revision }) => String(revision)),
-    testset_id: row.testset_id,
-    testset_name: row.testset_name,
-    status,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
+  const { id, app_id, project_id, evaluation_type, testset_id, testset_name, created_at, updated_at } = row;
+  const judged = variantsOf(row);
+  const variants = {
+    variant_ids: judged.map((variant) => variant.id),
+    variant_names: judged.map(({ name }) => name),
+    variants_revision_ids: judged.map(({ revisionId }) => revisionId),
+    revisions: judged.map(({ revision }) => String(revision)),
   };
+  const testset = { testset_id, testset_name };
+  return { id, app_id, project_id, evaluation_type, ...variants, ...testset, status, created_at, updated_at };
 }
 
 /** Reads the evaluations that generate the outputs, with their numbers of finished rows. */

@@ -1,9 +1,8 @@
 import { findKeyProblem } from '../../secrets/create-secret-box.ts';
-import { readSchemaVersion } from '../queries/schema-version.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { KNOWN_SCHEMA } from '../../store/migrate.ts';
+import { KNOWN_SCHEMA, readSchemaVersion } from '../../store/migrate.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const getHealth: Operation<'getHealth'> = {

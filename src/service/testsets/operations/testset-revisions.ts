@@ -58,16 +58,8 @@ export const openTestsetRevision: Operation<'openTestsetRevision'> = {
     if (same !== null) return toRevision(same);
     await deleteAbandonedRevisions(db, new Date(Date.parse(now) - OPEN_MS).toISOString());
     const row: TestsetRevisionRow = {
-      id: newId(),
-      testset_id: null,
-      revision: null,
-      name,
-      row_count: 0,
-      columns: '[]',
-      content_tag,
-      created_by: principal.name,
-      created_at: now,
-      app_id: appId,
+      ...{ id: newId(), testset_id: null, revision: null, row_count: 0, columns: '[]' },
+      ...{ name, content_tag, created_by: principal.name, created_at: now, app_id: appId },
     };
     await insertRevisionRow(db, row);
     record({ kind: 'testset', id: row.id, name, appId, summary: 'opened' });

@@ -103,15 +103,8 @@ export async function insertTestset(
   { name, appId, now }: { readonly name: string; readonly appId: string | null; readonly now: string },
 ): Promise<string> {
   const id = newId();
-  const row = {
-    id,
-    project_id: await readProjectId(db),
-    name,
-    created_at: now,
-    updated_at: now,
-    app_id: appId,
-    archived_at: null,
-  };
+  const own = { name, created_at: now, updated_at: now, app_id: appId, archived_at: null };
+  const row = { id, project_id: await readProjectId(db), ...own };
   await db.insertInto('testsets').values(row).execute();
   return id;
 }

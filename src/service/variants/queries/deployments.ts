@@ -54,14 +54,8 @@ export async function listEvaluatorCode(db: Db, appId: string): Promise<Evaluato
 }
 
 export function toHostedDeployment(row: DeploymentRow): HostedDeployment {
-  return {
-    id: row.id,
-    app_id: row.app_id,
-    app_name: row.app_name,
-    artifact_sha256: row.artifact_sha256,
-    url: row.url,
-    variables_version: row.variables_version ?? 0,
-  };
+  const { id, app_id, app_name, artifact_sha256, url, variables_version } = row;
+  return { id, app_id, app_name, artifact_sha256, url, variables_version: variables_version ?? 0 };
 }
 
 export type BaseRow = Database['bases'];

@@ -47,14 +47,10 @@ export async function requireRevision(
   );
 }
 
-export function toRevisionRecord(row: RevisionRow, configName: string): AppVariantRevision {
-  return {
-    id: row.id,
-    revision: row.revision,
-    modified_by: row.modified_by,
-    config: { config_name: configName, parameters: fromJson<Parameters>(row.parameters) },
-    created_at: row.created_at,
-  };
+export function toRevisionRecord(row: RevisionRow, config_name: string): AppVariantRevision {
+  const { id, revision, modified_by, created_at } = row;
+  const config = { config_name, parameters: fromJson<Parameters>(row.parameters) };
+  return { id, revision, modified_by, config, created_at };
 }
 
 /** Reads the parameters of a revision by its id; they never change. */

@@ -8,7 +8,7 @@ import { defineQuery } from '../../store/define-query.ts';
 import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { selectLabels, toLabels } from '../../labels/queries.ts';
-import { insertRevision } from './revisions.ts';
+import { insertRevision, type NewRevision } from './revisions.ts';
 
 /**
  * Selects variants at their newest revision, with the names of their app and base, and their base's newest deployment.
@@ -64,36 +64,22 @@ export function toVariantResponse(
   row: VariantRow,
   addressOf: (appId: string, variantId: string) => string | null,
 ): AppVariantResponse {
-  const uri = row.deployment_id === null ? null : (row.deployment_url ?? addressOf(row.app_id, row.variant_id));
-  return {
-    app_id: row.app_id,
-    app_name: row.app_name,
-    variant_id: row.variant_id,
-    variant_name: row.variant_name,
-    project_id: row.project_id,
-    parameters: fromJson<Parameters>(row.parameters),
-    base_name: row.base_name,
-    base_id: row.base_id,
-    config_name: row.config_name,
-    uri,
-    revision: row.revision,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    modified_by_id: row.modified_by_id,
-    ...SCOPE,
-    labels: toLabels(row.labels),
-    archived_at: row.archived_at,
-  };
+  const { app_id, app_name, variant_id, variant_name, project_id, base_name, base_id, config_name } = row;
+  const { revision, created_at, updated_at, modified_by_id, archived_at } = row;
+  const parameters = fromJson<Parameters>(row.parameters);
+  const uri = row.deployment_id === null ? null : (row.deployment_url ?? addressOf(app_id, variant_id));
+  const variant = { app_id, app_name, variant_id, variant_name, project_id, parameters };
+  const base = { base_name, base_id, config_name, uri };
+  const state = { revision, created_at, updated_at, modified_by_id };
+  return { ...variant, ...base, ...state, ...SCOPE, labels: toLabels(row.labels), archived_at };
 }
 
-export interface NewVariant {
+export interface NewVariant extends Omit<NewRevision, 'variantId' | 'revision'> {
   readonly appId: string;
   readonly baseId: string;
   readonly name: string;
   readonly configName: string;
-  readonly parameters: Parameters;
   readonly principal: { readonly id: string; readonly name: string };
-  readonly now: string;
 }
 
 /**
@@ -104,18 +90,15 @@ export interface NewVariant {
 export async function insertVariant(db: Db, variant: NewVariant): Promise<string> {
   await requireFreeNames(db, variant);
   const id = newId();
-  const row: Database['variants'] = {
-    id,
-    app_id: variant.appId,
-    base_id: variant.baseId,
-    name: variant.name,
-    config_name: variant.configName,
-    created_at: variant.now,
-    updated_at: variant.now,
-    modified_by_id: variant.principal.id,
+  const { appId: app_id, baseId: base_id, name, configName: config_name, principal, now } = variant;
+  const state = {
+    created_at: now,
+    updated_at: now,
+    modified_by_id: principal.id,
     newest_revision: null,
     archived_at: null,
   };
+  const row: Database['variants'] = { id, app_id, base_id, name, config_name, ...state };
   await db.insertInto('variants').values(row).execute();
   await insertRevision(db, { variantId: id, revision: 1, ...variant });
   return id;
