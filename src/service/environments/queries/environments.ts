@@ -72,12 +72,6 @@ export async function requireEnvironmentOf(db: Db, appId: string, name: string):
   return await requireEnvironment(db, (await requireApp(db, appId)).id, name);
 }
 
-/** Names the environments that run any of the variant's revisions, by position. */
-export async function findEnvironmentsRunning(db: Db, variantId: string): Promise<string[]> {
-  const running = selectEnvironments(db).where('variants.id', '=', variantId).orderBy('environments.position');
-  return (await running.execute()).map(({ name }) => name);
-}
-
 /** @throws {WF_NOT_FOUND} with the existing revisions */
 export async function requireEnvironmentRevision(
   db: Db,

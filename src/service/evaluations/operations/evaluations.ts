@@ -24,7 +24,7 @@ import { createScenarioReader } from '../scenario-records.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
 import { keyIn, readNumberStart, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { requireEnvironment } from '../../environments/queries/environments.ts';
+import { findRunningRevision } from '../../variants/queries/variant-lists.ts';
 import type { EvaluationLimits, EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { isResumable, isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
@@ -39,8 +39,7 @@ export const listEvaluations: Operation<'listEvaluations'> = {
       variantName: query.variant_name,
       revision: query.revision,
       testset: query.testset,
-      revisionId:
-        environment === undefined ? undefined : (await requireEnvironment(db, app.id, environment)).variant_revision_id,
+      revisionId: environment === undefined ? undefined : await findRunningRevision(db, app.id, environment),
       status: status === undefined ? undefined : { value: status, held: await readHeld(db, now) },
       since: query.created_since,
       until: query.created_until,

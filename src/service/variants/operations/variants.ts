@@ -14,11 +14,12 @@ import type { Change, Operation, OperationContext } from '../../operation/operat
 import { type Db, fromJson } from '../../store/schema.ts';
 import { keyIn, readNumberStart, readPageAfter, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { findEnvironmentsRunning, requireEnvironment } from '../../environments/queries/environments.ts';
 import { findNewestDeployment, readBases, requireBase, routesOf } from '../queries/deployments.ts';
 import {
   countVariants,
+  findEnvironmentsRunning,
   findRevisionOfVariant,
+  findRunningRevision,
   ORDERS_IN_ROW,
   readAllVariants,
   readVariants,
@@ -31,8 +32,7 @@ export const listAppVariants: Operation<'listAppVariants'> = {
   access: 'read',
   run: async ({ app_id, environment, total, ...query }, { db, service: { addressOf } }) => {
     if (environment !== undefined) await requireApp(db, app_id);
-    const running =
-      environment === undefined ? undefined : (await requireEnvironment(db, app_id, environment)).variant_revision_id;
+    const running = environment === undefined ? undefined : await findRunningRevision(db, app_id, environment);
     const filter = {
       appId: app_id,
       name: query.variant_name,

@@ -1,3 +1,4 @@
+import { notFound } from '../../../foundation/errors/not-found.ts';
 import { areLabelled, isArchived } from '../../labels/queries.ts';
 import {
   beginsWith,
@@ -135,4 +136,48 @@ export async function findRevisionOfVariant(db: Db, variantId: string): Promise<
     .where('variant_revisions.variant_id', '=', variantId)
     .executeTakeFirst();
   return found ?? null;
+}
+
+/**
+ * Finds the id of the variant's revision that an environment of an app runs; `null`: none.
+ *
+ * @throws {WF_NOT_FOUND} with the environments of the app
+ */
+export async function findRunningRevision(db: Db, appId: string, name: string): Promise<string | null> {
+  const environments = await db
+    .selectFrom('environments')
+    .select(['id', 'name'])
+    .where('app_id', '=', appId)
+    .orderBy('position')
+    .execute();
+  const environment = environments.find((each) => each.name === name);
+  if (environment === undefined)
+    throw notFound({ kind: 'environment', name, available: environments.map((each) => each.name) });
+  const newest = await db
+    .selectFrom('environment_revisions')
+    .select('variant_revision_id')
+    .where('environment_id', '=', environment.id)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.variant_revision_id ?? null;
+}
+
+/** Names the environments whose newest revision runs any of the variant's revisions. */
+export async function findEnvironmentsRunning(db: Db, variantId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('environment_revisions')
+    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
+    .innerJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
+    .select('environments.name')
+    .where('variant_revisions.variant_id', '=', variantId)
+    .where('environment_revisions.revision', '=', (of) =>
+      of
+        .selectFrom('environment_revisions as newest')
+        .select((expression) => expression.fn.max('newest.revision').as('revision'))
+        .whereRef('newest.environment_id', '=', 'environments.id'),
+    )
+    .orderBy('environments.position')
+    .execute();
+  return rows.map(({ name }) => name);
 }
