@@ -17,9 +17,7 @@ interface CgroupLimits {
   readonly processes: number;
 }
 
-export interface Cgroups {
-  create(limits: CgroupLimits): Cgroup;
-}
+type CreateCgroup = (limits: CgroupLimits) => Cgroup;
 
 const NEEDED = ['memory', 'pids'];
 const OPTIONAL = ['cpu'];
@@ -36,14 +34,14 @@ const KERNEL_MB = 64;
 const REMOVE_AFTER_MS = [20, 200, 2000];
 
 /**
- * Creates what creates control groups; `null` where this process may not, as in most containers and below a shell.
+ * Opens the creation of control groups; `null` where this process may not, as in most containers and below a shell.
  *
  * A group whose groups have limits may contain no process. So this process moves into a group of its own, which it does
  * only where it is alone: as a unit of systemd with `Delegate=yes`, for example.
  *
  * @source Linux, Documentation/admin-guide/cgroup-v2.rst
  */
-export function createCgroups(own: string): Cgroups | null {
+export function openCgroups(own: string): CreateCgroup | null {
   try {
     const place = basename(own) === OWN ? dirname(own) : makeRoom(own);
     if (place === null) return null;
@@ -54,7 +52,7 @@ export function createCgroups(own: string): Cgroups | null {
     }
     if (existsSync(join(held, 'cpu.weight'))) writeFileSync(join(held, 'cpu.weight'), CPU_WEIGHT);
     for (const name of readdirSync(held)) if (name.startsWith(PREFIX)) removeEmpty(join(held, name));
-    return { create: (limits) => createCgroup(held, limits) };
+    return (limits) => createCgroup(held, limits);
   } catch {
     // Not ours to divide, or read-only.
     return null;

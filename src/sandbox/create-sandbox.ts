@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { type Cgroup, type Cgroups, createCgroups, findOwnCgroup } from './cgroups.ts';
+import { type Cgroup, findOwnCgroup, openCgroups } from './cgroups.ts';
 import type { HeldProgram, Launch } from './held-program.ts';
 import { launchByNode, permissionFlags } from './launch-by-node.ts';
 import {
@@ -76,9 +76,9 @@ type InGroup = (launch: Launch, memoryMb: number) => Launch;
 function findGroups(): InGroup {
   const own = findOwnCgroup();
   const sh = findProgram('sh');
-  const groups: Cgroups | null = own === null || sh === null ? null : createCgroups(own);
-  if (groups === null || sh === null) return (launch) => launch;
-  return (launch, memoryMb) => joinCgroup(sh, launch, groups.create({ memoryMb, processes: MAX_PROCESSES }));
+  const createGroup = own === null || sh === null ? null : openCgroups(own);
+  if (createGroup === null || sh === null) return (launch) => launch;
+  return (launch, memoryMb) => joinCgroup(sh, launch, createGroup({ memoryMb, processes: MAX_PROCESSES }));
 }
 
 function findLaunchers(kinds: readonly SandboxKind[]): ReadonlyMap<SandboxKind, Launcher> {

@@ -32,4 +32,4 @@ export {
 } from './context/routing-context.ts';
 export { supportedLlmModels } from './config/supported-llm-models.ts';
 export type { ToolDefinition } from '../contract/deployments/kinds/tool-definitions.ts';
-export type { Usage } from './context/usage.ts';
+export type { Usage } from './context/routing-context.ts';

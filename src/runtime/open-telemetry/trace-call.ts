@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
-import type { Usage } from '../../sdk/context/usage.ts';
+import type { Usage } from '../../sdk/context/routing-context.ts';
 import { type ModelCall, modelOf } from '../model-calls/open-exchange.ts';
 import { type CallSpan, type CallTrace, recordedUsage, toSpanUsage, type TracedCall } from '../tracing/call-trace.ts';
 import { claimCalls, type SeenCall } from '../tracing/claim-calls.ts';

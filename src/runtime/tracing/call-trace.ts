@@ -1,4 +1,4 @@
-import type { Usage } from '../../sdk/context/usage.ts';
+import type { Usage } from '../../sdk/context/routing-context.ts';
 
 /** Kinds of nodes in a call's tree. @source facts §4.3 */
 export type SpanType = 'agent' | 'chat' | 'completion' | 'embedding' | 'query' | 'rerank' | 'task' | 'tool';

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import type { JsonSchema } from '../../contract/deployments/route-schema.ts';
 import { toStructuredSchema } from '../../contract/deployments/kinds/structured-kind.ts';
 import { flattenChoices, isList } from './choices.ts';
-import { readConfigField } from './config-field.ts';
+import { type FieldKind, readConfigField } from './config-field.ts';
 import type { ConfigSchema } from './config-schema.ts';
-import type { FieldKind } from './field-kind.ts';
 
 /**
  * Converts a configuration schema to JSON Schema, with the marks by which a playground chooses its controls.

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type TempFolder, tempFolder } from '../../helpers/temp-folder.ts';
-import { createCgroups, findOwnCgroup } from '../../../src/sandbox/cgroups.ts';
+import { openCgroups, findOwnCgroup } from '../../../src/sandbox/cgroups.ts';
 
 /** Writes what the kernel shows of a group: plain files, which it would act upon. */
 function show(folder: string, { controllers = 'cpu io memory pids', processes = String(process.pid) } = {}): string {
@@ -21,12 +21,12 @@ const read = (folder: TempFolder | string, ...parts: string[]): string =>
 
 test('a process that is alone in its group moves into one of its own, and divides the rest', async () => {
   await using folder = await tempFolder();
-  const groups = createCgroups(show(folder.root));
+  const groups = openCgroups(show(folder.root));
   expect(read(folder, 'service', 'cgroup.procs')).toBe(String(process.pid));
   expect(read(folder, 'cgroup.subtree_control')).toBe('+memory +pids +cpu');
   expect(read(folder, 'held', 'cgroup.subtree_control')).toBe('+memory +pids +cpu');
   expect(read(folder, 'held', 'cpu.weight')).toBe('50');
-  const group = groups?.create({ memoryMb: 100, processes: 256 });
+  const group = groups?.({ memoryMb: 100, processes: 256 });
   const place = dirname(group?.processes ?? '');
   expect(dirname(place)).toBe(folder.path('held'));
   expect([read(place, 'memory.max'), read(place, 'memory.oom.group'), read(place, 'pids.max')]).toEqual([
@@ -39,13 +39,13 @@ test('a process that is alone in its group moves into one of its own, and divide
 test('a process that was given a group of its own divides the one around it', async () => {
   await using folder = await tempFolder();
   const own = join(show(folder.root, { processes: '' }), 'service');
-  expect(createCgroups(own)).not.toBeNull();
+  expect(openCgroups(own)).not.toBeNull();
   expect(read(folder, 'cgroup.subtree_control')).toBe('+memory +pids +cpu');
 });
 
 test('the processor is shared only where the kernel can share it', async () => {
   await using folder = await tempFolder();
-  expect(createCgroups(show(folder.root, { controllers: 'memory pids' }))).not.toBeNull();
+  expect(openCgroups(show(folder.root, { controllers: 'memory pids' }))).not.toBeNull();
   expect(read(folder, 'cgroup.subtree_control')).toBe('+memory +pids');
 });
 
@@ -55,7 +55,7 @@ test.each([
 ])('a group %s is not divided', async (_, shown) => {
   await using folder = await tempFolder();
   const own = shown === null ? folder.path('none') : show(folder.root, shown);
-  expect(createCgroups(own)).toBeNull();
+  expect(openCgroups(own)).toBeNull();
   expect(readdirSync(folder.root)).not.toContain('service');
 });
 
@@ -63,7 +63,7 @@ test('a group reports whether its memory ran out, and groups of a killed service
   await using folder = await tempFolder();
   const own = show(folder.root);
   mkdirSync(join(own, 'held', 'bundle-left'));
-  const group = createCgroups(own)?.create({ memoryMb: 1, processes: 1 });
+  const group = openCgroups(own)?.({ memoryMb: 1, processes: 1 });
   expect(readdirSync(join(own, 'held'))).not.toContain('bundle-left');
   const events = join(dirname(group?.processes ?? ''), 'memory.events');
   const told = ['oom 0\noom_kill 0\n', 'oom 1\noom_kill 1\noom_group_kill 1\n'].map((text) => {

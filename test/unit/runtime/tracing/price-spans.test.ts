@@ -4,7 +4,7 @@ import { callWorkflow } from '../../../helpers/call-workflow.ts';
 import { createWorkflowApp } from '../../../../src/runtime/app/create-workflow-app.ts';
 import { type CallSpan, recordedUsage, toSpanUsage } from '../../../../src/runtime/tracing/call-trace.ts';
 import { type PriceSource, priceSpans } from '../../../../src/runtime/tracing/price-spans.ts';
-import type { Usage } from '../../../../src/sdk/context/usage.ts';
+import type { Usage } from '../../../../src/sdk/context/routing-context.ts';
 import { recordUsage, route } from '../../../../src/sdk/index.ts';
 
 const TOKENS = { input_tokens: 3, output_tokens: 4 };

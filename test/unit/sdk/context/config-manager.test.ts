@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { ConfigManager } from '../../../../src/sdk/context/config-manager.ts';
-import { type Usage } from '../../../../src/sdk/context/usage.ts';
-import { recordUsage } from '../../../../src/sdk/context/routing-context.ts';
 import {
   type ConfigurationReference,
   currentRoutingContext,
+  recordUsage,
   routingContextManager,
   routingStorage,
+  type Usage,
 } from '../../../../src/sdk/context/routing-context.ts';
 
 const Search = configSchema({ matches: z.int().gte(1).lte(20).default(5), index: z.string().default('main') });
