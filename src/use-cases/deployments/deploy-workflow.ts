@@ -1,5 +1,6 @@
 import type { RouteChange } from '../../contract/deployments/deployment.ts';
 import type { Client } from '../../client/create-client.ts';
+import type { DeployResult } from '../scripts/result-schemas/project-results.ts';
 import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
 import { ParameterMigration } from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
@@ -13,7 +14,7 @@ import {
 } from '../develop/build-workflow.ts';
 import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
 import { deployAndPromoteSteps, readDeployTarget, requireUnprotected } from './deploy-target.ts';
-import { findSharing, type StoredSharing } from './find-sharing.ts';
+import { findSharing } from './find-sharing.ts';
 import { findRefusal } from './find-refusal.ts';
 import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
@@ -50,20 +51,6 @@ export type DeployEvent =
   | { readonly type: 'configurations-check'; readonly compatibility: Compatibility }
   | { readonly type: 'address-check'; readonly url: string }
   | UploadEvent;
-
-export interface DeployResult {
-  readonly app: { readonly id: string | null; readonly name: string; readonly created: boolean };
-  readonly sha256: string;
-  readonly size: number;
-  readonly gzip_size: number;
-  readonly routes: readonly RouteSchema[];
-  readonly changes: readonly RouteChange[];
-  /** Fields that become one for each route, or one for all of them. */
-  readonly sharing: readonly StoredSharing[];
-  readonly compatibility: Compatibility;
-  /** `null` for a plan. */
-  readonly deployment: Omit<CreatedDeployment, 'compatibility'> | null;
-}
 
 /**
  * Builds a workflow and deploys it: compares routes, checks stored configurations, uploads missing bundles, and binds

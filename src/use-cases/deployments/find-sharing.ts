@@ -9,7 +9,7 @@ export interface StoredSharing extends SharingChange {
    * Variants, as `formal@3`, that store a value of the other kind: one for all routes of a field that is split, or one for
    * a single route of a field that is joined. It keeps its meaning.
    */
-  readonly stored_by: readonly string[];
+  readonly stored_by: string[];
 }
 
 export interface FindSharingOptions {

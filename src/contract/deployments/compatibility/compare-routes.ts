@@ -131,7 +131,7 @@ export interface SharingChange {
   /** `split`: one field became one for each route. `joined`: the opposite. */
   readonly kind: 'split' | 'joined';
   /** Routes of the new code that declare the field. */
-  readonly routes: readonly string[];
+  readonly routes: string[];
 }
 
 /** Lists the fields that become one for each route, or one for all of them. @source design §3 (fields belong to routes) */

@@ -3,7 +3,6 @@ import { Trial } from '../../develop/rows/trial.ts';
 import { Compatibility, CreatedDeployment, RouteChange } from '../../../contract/deployments/deployment.ts';
 import { RouteAnswer, Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import { TypeReport } from '../../../contract/develop/type-report.ts';
-import type { DeployResult } from '../../deployments/deploy-workflow.ts';
 import type { GeneratedClient } from '../generate-client.ts';
 import { ArchiveReport, Backup, ImportReport, MovedData, Restored } from '../../archives/archive-results.ts';
 import { RouteReplay } from '../../develop/calls/replay-result.ts';
@@ -40,13 +39,14 @@ const types = TypeReport.nullable();
 
 const BuildResult = z.object({ ...Manifest.shape, bundle: z.string(), size: z.int(), gzip_size: z.int(), types });
 
-const DeployedResult = z.object({
+export const DeployResult = z.object({
   app: z.object({ id: z.string().nullable(), name: z.string(), created: z.boolean() }),
   sha256: z.string(),
   size: z.int(),
   gzip_size: z.int(),
   routes: z.array(RouteSchema),
   changes: z.array(RouteChange),
+  /** Fields that become one for each route, or one for all of them. */
   sharing: z.array(
     z.object({
       field: z.string(),
@@ -56,9 +56,10 @@ const DeployedResult = z.object({
     }),
   ),
   compatibility: Compatibility,
+  /** `null` for a plan. */
   deployment: CreatedDeployment.omit({ compatibility: true }).nullable(),
-  types,
-}) satisfies z.ZodType<DeployResult>;
+});
+export type DeployResult = z.infer<typeof DeployResult>;
 
 const ClientResult = z.object({
   app: z.string(),
@@ -87,7 +88,7 @@ export const PROJECT_RESULTS = {
   run: z.union([RouteAnswer, Trial]),
   replay: RouteReplay,
   client: ClientResult,
-  deploy: DeployedResult,
+  deploy: DeployResult.extend({ types }),
   dev: Served,
   serve: Served.extend({ page_url_file: z.string().nullable() }),
   worker: Working,

@@ -7,7 +7,7 @@ import { extract, type Header, pack } from 'tar-stream';
 import { describe, expect, test } from 'vitest';
 import { MANIFEST_NAME, nameOfPage } from '../../../../src/use-cases/archives/archive-names.ts';
 import { type Archive, isBomb, readArchive } from '../../../../src/use-cases/archives/read-archive.ts';
-import { verifyArchive } from '../../../../src/use-cases/archives/verify-archive.ts';
+import { verifyArchive } from '../../../../src/use-cases/archives/import-app.ts';
 import { type ArchiveFile, writeArchive } from '../../../../src/use-cases/archives/write-archive.ts';
 import { openOutput } from '../../../../src/use-cases/files/output/open-output.ts';
 import { archiveOf } from '../../../helpers/archive.ts';

@@ -4,8 +4,8 @@ import type { ArgModel, CommandModel, FlagModel } from '../../../../src/use-case
 import {
   completeWords,
   type CompleteWordsOptions,
+  lookUpNames,
 } from '../../../../src/use-cases/scripts/completion/complete-words.ts';
-import { lookUpNames } from '../../../../src/use-cases/scripts/completion/look-up-names.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
