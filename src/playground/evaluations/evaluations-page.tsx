@@ -1,3 +1,4 @@
+import type { CompareViewProps } from './comparing/compare-view.tsx';
 import { LazyView } from '../elements/lazy-view.tsx';
 import { EmptyState } from '../elements/notices.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -42,14 +43,8 @@ export function EvaluationsPage({ id, query = {} }: EvaluationsPageProps) {
 
 const loadTrends = async () => (await import('./trends/trends-page.tsx')).TrendsPage;
 
-interface ComparePageProps {
-  readonly id: string;
-  readonly baseline: string;
-  readonly column: string;
-}
-
 /** A comparison. Its code, with that of the pictures, is loaded when the first one is opened. */
-function ComparePage(props: ComparePageProps) {
+function ComparePage(props: CompareViewProps) {
   const { appName } = useWorkspace();
   return (
     <>

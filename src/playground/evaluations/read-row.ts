@@ -1,3 +1,4 @@
+import { textOf } from '../text/text-of.ts';
 import { describeUse } from '../../contract/evaluations/describe-results.ts';
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { sumOrNull } from '../../foundation/numbers.ts';
@@ -37,8 +38,8 @@ export function readRow(scenario: EvaluationScenario, index = 0): Row {
   return {
     id,
     name: `${row ?? index + 1}${(repeat ?? 1) > 1 ? `.${repeat}` : ''}`,
-    inputs: (inputs ?? []).map(({ name, value }) => `${name}: ${toText(value)}`).join('\n'),
-    expected: (correct_answers ?? []).map(({ value }) => toText(value)).join('\n'),
+    inputs: (inputs ?? []).map(({ name, value }) => `${name}: ${textOf(value)}`).join('\n'),
+    expected: (correct_answers ?? []).map(({ value }) => textOf(value)).join('\n'),
     output: all.map(({ result }) => resultText(result)).join('\n'),
     isFailed,
     hasError: isFailed || (results ?? []).some(({ result }) => result?.error != null),
@@ -63,10 +64,6 @@ function reasonText(reason: string, votes: readonly number[] | null | undefined)
 /** `null` without outputs, and when one of them does not say it. */
 function totalOf(values: readonly (number | null | undefined)[]): number | null {
   return values.length === 0 ? null : sumOrNull(values.map((value) => value ?? null));
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 /** A column with the scores of one evaluator. */

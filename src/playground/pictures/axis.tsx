@@ -47,7 +47,7 @@ function thinOut(ticks: readonly number[], count: number): readonly number[] {
   return kept.filter((_, index) => index % step === 0);
 }
 
-interface AxisLineProps {
+export interface AxisLineProps {
   readonly className: string;
   readonly axis: Axis;
   readonly format: (value: number) => string;

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import type { Axis } from './axis.tsx';
+import { Frame } from './frame.tsx';
 
 /** A row's value in the baseline and in the candidate. */
 export interface Pair {
@@ -33,22 +34,8 @@ export function BeforeAfterPlot({ label, pairs, axis, format, onOpen }: BeforeAf
   return (
     <div className="before-after" role="img" aria-label={label}>
       <svg width="100%" height="100%" aria-hidden="true" onClick={open}>
-        <rect className="frame" width="100%" height="100%" />
+        <Frame x={axis} y={axis} left={at} top={(value) => 100 - at(value)} formatX={format} formatY={format} />
         <line className="reference" x1="0" y1="100%" x2="100%" y2="0" />
-        {axis.ticks.map((tick) => (
-          <g key={tick}>
-            <svg x={`${at(tick)}%`} y="100%" overflow="visible">
-              <text y="18" textAnchor="middle">
-                {format(tick)}
-              </text>
-            </svg>
-            <svg y={`${100 - at(tick)}%`} overflow="visible">
-              <text x="-8" y="4" textAnchor="end">
-                {format(tick)}
-              </text>
-            </svg>
-          </g>
-        ))}
         {spots.map(({ x, y }, index) => (
           <Point key={index} index={index} x={x} y={y} pair={pairs[index]} format={format} />
         ))}
@@ -63,12 +50,9 @@ const SHAPES = {
   same: 'M-3,0 A3,3 0 1 0 3,0 A3,3 0 1 0 -3,0 Z',
 };
 
-interface PointProps {
+interface PointProps extends Spot, Pick<BeforeAfterPlotProps, 'format'> {
   readonly index: number;
-  readonly x: number;
-  readonly y: number;
   readonly pair: Pair | undefined;
-  readonly format: (value: number) => string;
 }
 
 function Point({ index, x, y, pair, format }: PointProps) {
@@ -96,14 +80,13 @@ const MAX_SHIFT = 9;
 
 /** Spreads equal points around their place as the seeds of a sunflower, so that each can be seen and opened. */
 export function spreadPoints(points: readonly Spot[]): readonly Spot[] {
-  const sizes = new Map<string, number>();
-  for (const point of points) sizes.set(keyOf(point), (sizes.get(keyOf(point)) ?? 0) + 1);
+  const equal = Map.groupBy(points, keyOf);
   const placed = new Map<string, number>();
   return points.map((point) => {
     const key = keyOf(point);
     const index = placed.get(key) ?? 0;
     placed.set(key, index + 1);
-    const step = Math.min(STEP, MAX_SHIFT / Math.sqrt(sizes.get(key) ?? 1));
+    const step = Math.min(STEP, MAX_SHIFT / Math.sqrt(equal.get(key)?.length ?? 1));
     const radius = step * Math.sqrt(index);
     const angle = index * GOLDEN_ANGLE;
     return { x: point.x + radius * Math.cos(angle), y: point.y + radius * Math.sin(angle) };

@@ -1,14 +1,12 @@
-import { type Axis, AxisLine } from './axis.tsx';
+import { type Axis, AxisLine, type AxisLineProps } from './axis.tsx';
 import { bin, max } from 'd3-array';
 import { area, curveStepAfter } from 'd3-shape';
 
-interface DistributionPlotProps {
+interface DistributionPlotProps extends Omit<AxisLineProps, 'className'> {
   /** What the plot shows, for screen readers. */
   readonly label: string;
   readonly before: readonly number[];
   readonly after: readonly number[];
-  readonly axis: Axis;
-  readonly format: (value: number) => string;
 }
 
 /** Two distributions over one another: one with a dashed outline, one with a solid one. */

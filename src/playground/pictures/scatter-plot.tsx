@@ -1,5 +1,6 @@
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from 'd3-shape';
 import type { Axis } from './axis.tsx';
+import { Frame } from './frame.tsx';
 
 /** A point of a scatter plot. */
 export interface ScatterPoint {
@@ -58,21 +59,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
   return (
     <div className="scatter" role="img" aria-label={label}>
       <svg width="100%" height="100%" aria-hidden="true">
-        <rect className="frame" width="100%" height="100%" />
-        {x.ticks.map((tick) => (
-          <svg key={tick} className="tick-x" x={`${left(tick)}%`} y="100%" overflow="visible">
-            <text y="18" textAnchor="middle">
-              {formatX(tick)}
-            </text>
-          </svg>
-        ))}
-        {y.ticks.map((tick) => (
-          <svg key={tick} y={`${top(tick)}%`} overflow="visible">
-            <text x="-8" y="4" textAnchor="end">
-              {formatY(tick)}
-            </text>
-          </svg>
-        ))}
+        <Frame x={x} y={y} left={left} top={top} formatX={formatX} formatY={formatY} />
         {marks.map(({ x: at, text }, index) => (
           <svg key={index} x={`${left(at)}%`} height="100%" overflow="visible">
             <line className="reference" y2="100%" />

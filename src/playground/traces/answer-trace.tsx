@@ -2,17 +2,9 @@ import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { type Message, type MessagePart, readSpans, type Span } from './trace.ts';
 import { formatCost, formatCount, formatSeconds } from '../text/format-figures.ts';
 
-/** The trace of an answer. */
+/** The trace of an answer: the spans of its call on a common time scale. */
 export function AnswerTrace({ answer }: { readonly answer: RouteAnswer }) {
-  return <TraceTree spans={readSpans(answer)} />;
-}
-
-interface TraceTreeProps {
-  readonly spans: readonly Span[];
-}
-
-/** The spans of a call on a common time scale. */
-function TraceTree({ spans }: TraceTreeProps) {
+  const spans = readSpans(answer);
   const total = Math.max(1, ...spans.map((span) => endOf(span)));
   return (
     <ul className="trace">
@@ -98,13 +90,7 @@ function Part({ part: { kind, name, text } }: { readonly part: MessagePart }) {
   return (
     <div className="message-part">
       <p className="faint">
-        {kind === 'other' ? name : kind}
-        {kind === 'other' || name === '' ? null : (
-          <>
-            {' '}
-            <b>{name}</b>
-          </>
-        )}
+        {kind === 'other' ? name : kind} {kind === 'other' || name === '' ? null : <b>{name}</b>}
       </p>
       <pre className="pre">{text}</pre>
     </div>

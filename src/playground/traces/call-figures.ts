@@ -55,6 +55,6 @@ export function metric(node: TreeNode | undefined, kind: string, name: string): 
   return typeof value === 'number' ? value : null;
 }
 
-export function textOf(value: unknown): string {
+export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,7 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { toRecord } from '../../foundation/record.ts';
-import { listNodes, metric, textOf, type TreeNode } from './call-figures.ts';
+import { listNodes, metric, stringOf, type TreeNode } from './call-figures.ts';
+import { textOf } from '../text/text-of.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** A span for display. */
@@ -31,10 +32,10 @@ function toSpan(node: TreeNode, origin: number | null): Span {
   const { start, end } = timesOf(node);
   const own = toRecord(node['node']);
   return {
-    id: textOf(own['id']),
-    name: textOf(own['name']) || 'span',
-    type: textOf(own['type']),
-    isFailed: /error/i.test(textOf(toRecord(node['status'])['code'])),
+    id: stringOf(own['id']),
+    name: stringOf(own['name']) || 'span',
+    type: stringOf(own['type']),
+    isFailed: /error/i.test(stringOf(toRecord(node['status'])['code'])),
     startMs: start === null || origin === null ? null : start - origin,
     durationMs: start === null || end === null || isUntimed(node) ? null : end - start,
     cost: metric(node, 'costs', 'total'),
@@ -127,13 +128,7 @@ function readIndexed(attributes: Attributes, prefix: string): readonly Message[]
     const of = (name: string) => attributes[`${prefix}.${index}.${name}`];
     const [role, content, finish] = [of('role'), of('content'), of('finish_reason')];
     if (role === undefined && content === undefined) return messages;
-    const fallback = isAnswer ? 'assistant' : 'user';
-    messages.push({
-      role: wordOf(role, fallback),
-      parts: [textPart(toText(content))],
-      isAnswer,
-      finish: wordOf(finish, ''),
-    });
+    messages.push(readMessage({ role, content, finish_reason: finish }, isAnswer));
   }
 }
 
@@ -165,7 +160,7 @@ function wordOf(value: unknown, fallback: string): string {
 }
 
 function toText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+  return textOf(value, 2);
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,3 +1,4 @@
+import { textOf } from '../text/text-of.ts';
 import { FoldedCommands } from '../elements/terminal-command.tsx';
 import type { Trial } from './use-trial.ts';
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
@@ -74,7 +75,7 @@ export function toWfRun({ appFlag, path, variant, defaults, configs, inputs, row
   return toCommand(['wf', 'run', path], {
     '--app': appFlag,
     '--variant': variant?.name ?? '',
-    '--input': rows === undefined ? Object.entries(inputs).map(([name, value]) => `${name}=${toWord(value)}`) : [],
+    '--input': rows === undefined ? Object.entries(inputs).map(([name, value]) => `${name}=${textOf(value)}`) : [],
     '--testset': rows?.testset ?? '',
     '--rows': rows?.choice.replaceAll(/\s/g, '') ?? '',
     '--evaluators': rows?.evaluators ?? '',
@@ -90,10 +91,6 @@ function changesOf(config: Parameters, defaults: Parameters): Parameters {
 
 /** Writes a value of `--set` or `--config`: a text that begins with `@` would name a file. */
 export function toAssignment(name: string, value: unknown): string {
-  const text = toWord(value);
+  const text = textOf(value);
   return `${name}=${text.startsWith('@') ? `@${text}` : text}`;
-}
-
-function toWord(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

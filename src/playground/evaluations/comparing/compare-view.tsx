@@ -9,7 +9,7 @@ import { useWorkspace } from '../../workspace/workspace.ts';
 import { ComparisonTables } from '../report/comparison-tables.tsx';
 import { toOption, useEvaluationChoices } from '../use-evaluation-choices.ts';
 
-interface CompareViewProps {
+export interface CompareViewProps {
   /** Id of the candidate. */
   readonly id: string;
   readonly baseline: string;

@@ -106,7 +106,6 @@ function ForestPlot({ title, members }: { readonly title: string; readonly membe
       label={`${title}. ${rows.map(({ label, text }) => `${label}: ${text}`).join('. ')}`}
       rows={rows}
       axis={createAxis({ values: [0, ...values] })}
-      reference={0}
       format={(value) => (first === undefined ? '' : formatChange(first.metric, value))}
     />
   );

@@ -1,3 +1,4 @@
+import { textOf } from '../../text/text-of.ts';
 import type { Choice, VotingCase, VotingOutput } from '../../../contract/human-evaluations/voting.ts';
 import { Fact } from '../../elements/facts.tsx';
 import { TextField } from '../../elements/labelled-controls.tsx';
@@ -12,7 +13,7 @@ export function CaseView({ shown }: { readonly shown: VotingCase }) {
       <section className="card case-inputs" aria-label="Inputs">
         <dl>
           {shown.inputs.map(({ input_name, input_value }) => (
-            <Input key={input_name} name={input_name} text={toText(input_value)} />
+            <Input key={input_name} name={input_name} text={textOf(input_value, 2)} />
           ))}
           {shown.correct_answer === null ? null : <Input name="Expected answer" text={shown.correct_answer} />}
         </dl>
@@ -61,14 +62,10 @@ function OutputBody({ output: { output, state } }: { readonly output: VotingOutp
   if (state === 'failed') return <p className="error">There is no output: the call failed.</p>;
   if (output === '') return <p className="faint">(empty)</p>;
   return (
-    <LongText text={toText(output)}>
+    <LongText text={textOf(output, 2)}>
       {(shown) => (typeof output === 'string' ? <Markdown text={shown} /> : <pre>{shown}</pre>)}
     </LongText>
   );
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
 }
 
 interface ChoiceFormProps {

@@ -1,3 +1,4 @@
+import { textOf } from '../../text/text-of.ts';
 import type { RouteAnswer } from '../../../contract/deployments/route-schema.ts';
 import { readFigures } from '../../traces/call-figures.ts';
 import type { Outcome } from '../outcome/outcome.ts';
@@ -116,10 +117,5 @@ function readAnswer(
 ): Pick<Cell, 'data' | 'text' | 'seconds' | 'cost' | 'tokens'> {
   const { cost, tokens, seconds } = readFigures(answer);
   const { data } = answer;
-  return { data, text: textOf(data), seconds: seconds ?? measured, cost, tokens: tokens?.total ?? null };
-}
-
-/** Writes a value of a row or an answer as text. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+  return { data, text: textOf(data, 2), seconds: seconds ?? measured, cost, tokens: tokens?.total ?? null };
 }

@@ -1,4 +1,5 @@
-import { type CellStore, textOf } from './cell-store.ts';
+import { textOf } from '../../text/text-of.ts';
+import type { CellStore } from './cell-store.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 
 export type ShownRows = 'all' | 'answered' | 'differences' | 'failures';
@@ -53,6 +54,6 @@ export function textsOfRow(row: TestsetRow, inputs: TestsetRow, expected: Readon
 export function textOfCells(cells: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(cells);
   const write = ([name, value]: readonly [string, unknown]) =>
-    entries.length === 1 ? textOf(value) : `${name}: ${textOf(value)}`;
+    entries.length === 1 ? textOf(value, 2) : `${name}: ${textOf(value, 2)}`;
   return entries.map(write).join('\n');
 }

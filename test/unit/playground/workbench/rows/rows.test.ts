@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Cell, runningCell, textOf, toCell } from '../../../../../src/playground/workbench/rows/cell-store.ts';
+import { textOf } from '../../../../../src/playground/text/text-of.ts';
+import { type Cell, runningCell, toCell } from '../../../../../src/playground/workbench/rows/cell-store.ts';
 import { summarise } from '../../../../../src/playground/workbench/rows/cell-view.tsx';
 import { findGridRows, textsOfRow, toShownRows } from '../../../../../src/playground/workbench/rows/grid-rows.ts';
 import { nextRow } from '../../../../../src/playground/workbench/rows/rows-grid.tsx';
@@ -52,7 +53,7 @@ test.each([
   [null, 'null'],
   [[1], '[\n  1\n]'],
 ])('%j is written as %j', (value, text) => {
-  expect(textOf(value)).toBe(text);
+  expect(textOf(value, 2)).toBe(text);
 });
 
 const done = (cell: Partial<Cell>): Cell => ({ ...RUNNING, state: 'done', ...cell });
