@@ -1,4 +1,4 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { createApp } from '../../src/use-cases/apps/manage-apps.ts';
@@ -8,7 +8,7 @@ export default class AppsCreate extends BaseCommand {
   static override description =
     'Creates the app with the environments development, staging and production. The first wf deploy does this automatically.';
   static override examples = ['wf apps create support', 'wf apps create support --json'];
-  static override args = { name: Args.string({ required: true, description: 'Letters, digits, "-" and "_".' }) };
+  static override args = { name: Flags.argument({ required: true, description: 'Letters, digits, "-" and "_".' }) };
 
   async run(): Promise<void> {
     const { args } = await this.parse(AppsCreate);

@@ -1,17 +1,16 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { resolveApp } from '../../src/use-cases/apps/resolve-app.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class AppsDelete extends BaseCommand {
   static override summary = 'Delete an app with its variants, environments and evaluations.';
-  static override description = ASKS_FIRST;
+  static override description = Flags.ASKS_FIRST;
   static override examples = ['wf apps delete support', 'wf apps delete 01932c5e-1111 --yes'];
   static override args = {
-    app: Args.string({ names: 'app', required: true, description: 'Name, id or id prefix.' }),
+    app: Flags.argument({ names: 'app', required: true, description: 'Name, id or id prefix.' }),
   };
-  static override flags = YES_FLAG;
+  static override flags = Flags.YES_FLAG;
 
   async run(): Promise<void> {
     const { args } = await this.parse(AppsDelete);

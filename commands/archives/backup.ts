@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 
@@ -12,7 +11,7 @@ export default class Backup extends BaseCommand {
     'wf backup /backups/wf.db --data-dir /var/lib/wf',
     'wf backup wf.db --database-url postgres://wf@db/wf --json',
   ];
-  static override args = { file: Args.string({ required: true, description: 'File to write; it must not exist.' }) };
+  static override args = { file: Flags.argument({ required: true, description: 'File to write; it must not exist.' }) };
   static override flags = {
     'data-dir': Flags.string({
       summary: 'Folder of the SQLite database to back up.',

@@ -1,6 +1,5 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { usageError } from '../../src/cli/kit/arguments/usage-error.ts';
 import { archiveView } from '../../src/ui/archives/archive-view.ts';
 import { exportApp } from '../../src/use-cases/archives/export-app.ts';
@@ -18,16 +17,18 @@ export default class Export extends BaseCommand {
     'wf export - --app support',
   ];
   static override args = {
-    file: Args.string({ description: "File to write; - for standard output. Default: the app's name with .tar.gz." }),
+    file: Flags.argument({
+      description: "File to write; - for standard output. Default: the app's name with .tar.gz.",
+    }),
   };
-  static override flags = { ...APP_FLAG, ...OUTPUT_FLAG };
+  static override flags = { ...Flags.APP_FLAG, ...Flags.OUTPUT_FLAG };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Export);
     if (args.file !== undefined && flags.output !== undefined)
       throw usageError('Name the file once: FILE or --output.');
     const named = args.file ?? flags.output;
-    const toStdout = named !== undefined && fileOf(named) === null;
+    const toStdout = named !== undefined && Flags.fileOf(named) === null;
     if (toStdout) this.#requireReader();
     const { client, app } = await this.appSession();
     const report = await exportApp({

@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { archiveView } from '../../src/ui/archives/archive-view.ts';
@@ -14,7 +13,7 @@ export default class Import extends BaseCommand {
     'wf import - < backup.tar.gz',
     'wf import backup.tar.gz --base-url http://127.0.0.1:4747 --json',
   ];
-  static override args = { file: Args.string({ required: true, description: 'Archive to import; - reads stdin.' }) };
+  static override args = { file: Flags.argument({ required: true, description: 'Archive to import; - reads stdin.' }) };
   static override flags = { plan: Flags.boolean({ summary: 'Verify the archive without changing anything.' }) };
 
   async run(): Promise<void> {

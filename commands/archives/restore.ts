@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
@@ -13,7 +12,7 @@ export default class Restore extends BaseCommand {
     'wf restore /backups/wf.db --data-dir /var/lib/wf',
     'wf restore wf.db --database-url postgres://wf@db/wf --json',
   ];
-  static override args = { file: Args.string({ required: true, description: 'The backup.' }) };
+  static override args = { file: Flags.argument({ required: true, description: 'The backup.' }) };
   static override flags = {
     'data-dir': Flags.string({ summary: 'Folder for the SQLite database, with the key.', helpValue: 'D' }),
     'database-url': Flags.string({ summary: 'Empty PostgreSQL database.', helpValue: 'URL' }),

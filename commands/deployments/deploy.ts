@@ -1,14 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BuildingCommand } from '../../src/cli/kit/command/building-command.ts';
-import {
-  APP_FLAG,
-  CHECK_FLAG,
-  EVENTS_FLAG,
-  MARKDOWN_FLAG,
-  MESSAGE_FLAG,
-  PROJECT_FOLDER_ARG,
-  YES_FLAG,
-} from '../../src/cli/kit/define/base-flags.ts';
 import { LABEL_FLAG } from '../../src/cli/kit/define/record-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { describeDeployEvent } from '../../src/ui/live/describe-event.ts';
@@ -32,13 +23,13 @@ export default class Deploy extends BuildingCommand {
     'wf deploy --url https://support.example.com',
     'wf deploy --plan --migrate rename:tone=voice --migrate clamp:words',
   ];
-  static override args = PROJECT_FOLDER_ARG;
+  static override args = Flags.PROJECT_FOLDER_ARG;
   static override flags = {
-    ...APP_FLAG,
-    ...CHECK_FLAG,
-    ...EVENTS_FLAG,
-    ...MARKDOWN_FLAG,
-    ...YES_FLAG,
+    ...Flags.APP_FLAG,
+    ...Flags.CHECK_FLAG,
+    ...Flags.EVENTS_FLAG,
+    ...Flags.MARKDOWN_FLAG,
+    ...Flags.YES_FLAG,
     plan: Flags.boolean({ summary: 'Show what would change without changing anything.' }),
     migrate: Flags.string({
       summary:
@@ -61,7 +52,7 @@ export default class Deploy extends BuildingCommand {
       helpValue: 'ENV',
     }),
     ...LABEL_FLAG,
-    message: { ...MESSAGE_FLAG.message, dependsOn: ['env'] },
+    message: { ...Flags.MESSAGE_FLAG.message, dependsOn: ['env'] },
   };
 
   async run(): Promise<void> {

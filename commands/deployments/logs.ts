@@ -1,7 +1,5 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { createLogFormatter } from '../../src/ui/layout/text/format-value.ts';
 import { followLogs, readLogs } from '../../src/use-cases/deployments/read-logs.ts';
 
@@ -18,10 +16,10 @@ export default class Logs extends BaseCommand {
     'wf logs --request REQUEST_ID',
   ];
   static override args = {
-    app: Args.string({ names: 'app', description: "Name, id or id prefix. Default: the project's app." }),
+    app: Flags.argument({ names: 'app', description: "Name, id or id prefix. Default: the project's app." }),
   };
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     follow: Flags.boolean({ summary: 'Keep printing new lines as they are written.', char: 'f' }),
     request: Flags.string({ summary: 'Show only lines of the request with this X-Request-Id.', helpValue: 'ID' }),
     lines: Flags.integer({

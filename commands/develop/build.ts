@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BuildingCommand } from '../../src/cli/kit/command/building-command.ts';
-import { CHECK_FLAG, EVENTS_FLAG, PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import type { Follower } from '../../src/cli/kit/output/follow-events.ts';
 import { BUILD_TARGETS, type BuildTargetOptions, PACKAGE_CPUS } from '../../src/use-cases/develop/build-target.ts';
 import { describeBuildEvent } from '../../src/ui/live/describe-event.ts';
@@ -24,7 +23,7 @@ export default class Build extends BuildingCommand {
     'wf build --target container --output deploy/support',
     'wf build --target cloudflare',
   ];
-  static override args = PROJECT_FOLDER_ARG;
+  static override args = Flags.PROJECT_FOLDER_ARG;
   static override flags = {
     target: Flags.string({ summary: 'Platform to build for.', options: [...BUILD_TARGETS] }),
     output: Flags.string({
@@ -38,8 +37,8 @@ export default class Build extends BuildingCommand {
       options: [...PACKAGE_CPUS],
       dependsOn: ['target'],
     }),
-    ...CHECK_FLAG,
-    ...EVENTS_FLAG,
+    ...Flags.CHECK_FLAG,
+    ...Flags.EVENTS_FLAG,
   };
 
   async run(): Promise<void> {

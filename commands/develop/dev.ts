@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVENTS_FLAG, PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { hasBrowser, openBrowser } from '../../src/cli/kit/process/open-browser.ts';
 import { aborted } from '../../src/foundation/abort.ts';
 import { describeDevEvent } from '../../src/ui/develop/describe-dev-event.ts';
@@ -13,10 +12,10 @@ export default class Dev extends BaseCommand {
   static override description =
     "Serves the playground with the project's own data. After each save, calls run the new code; if it does not build, the last working version. The code may do what it may do deployed. Other wf commands in the folder use the same service. Ends on Ctrl-C.";
   static override examples = ['wf dev', 'wf dev ./support --port 5000 --no-open', 'wf dev --allow'];
-  static override args = PROJECT_FOLDER_ARG;
+  static override args = Flags.PROJECT_FOLDER_ARG;
   static override flags = {
-    ...APP_FLAG,
-    ...EVENTS_FLAG,
+    ...Flags.APP_FLAG,
+    ...Flags.EVENTS_FLAG,
     port: Flags.integer({
       summary: 'Port to listen on; 0 picks a free one. Default: 4747, or another when it is in use.',
       ...PORT,

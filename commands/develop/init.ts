@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { trustOwnProject } from '../../src/use-cases/settings/manage-trust.ts';
@@ -15,7 +14,7 @@ export default class Init extends BaseCommand {
     'wf init . --template agent --package-manager pnpm --git',
     'wf init --into packages/shop --plan',
   ];
-  static override args = { dir: Args.string({ description: 'Folder of the project. Default: the current one.' }) };
+  static override args = { dir: Flags.argument({ description: 'Folder of the project. Default: the current one.' }) };
   static override flags = {
     yes: Flags.boolean({ char: 'y', summary: 'Ask nothing; with --into, make the changes.' }),
     template: Flags.string({ summary: 'Template to start from. Default: basic.', helpValue: 'NAME' }),

@@ -1,6 +1,5 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { hasBrowser, openBrowser } from '../../src/cli/kit/process/open-browser.ts';
 import { findPageUrl } from '../../src/use-cases/develop/find-page-url.ts';
 
@@ -10,12 +9,12 @@ export default class Open extends BaseCommand {
     'Also prints the address; without a screen, only prints it. Sign in once with the link that wf dev or wf serve prints.';
   static override examples = ['wf open', 'wf open openapi', 'wf open tuned --base-url https://wf.example.com/api'];
   static override args = {
-    what: Args.string({
+    what: Flags.argument({
       names: 'variant',
       description: 'playground (default), openapi, or a variant for its own interface.',
     }),
   };
-  static override flags = APP_FLAG;
+  static override flags = Flags.APP_FLAG;
 
   async run(): Promise<void> {
     const { args } = await this.parse(Open);

@@ -1,7 +1,5 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, INPUT_FLAGS, ROUTE_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { allowedEgress } from '../../src/cli/kit/define/server-flags.ts';
 import { UserError } from '../../src/foundation/errors/wf-error.ts';
 import { replayComparisonView } from '../../src/ui/develop/replay-comparison-view.ts';
@@ -21,16 +19,16 @@ export default class Replay extends BaseCommand {
     'wf replay production@3 / --input message=hello --with production --json',
   ];
   static override args = {
-    what: Args.string({
+    what: Flags.argument({
       names: 'environment',
       required: true,
       description: 'ENVIRONMENT[@REVISION], or VARIANT[@REVISION].',
     }),
-    ...ROUTE_ARG,
+    ...Flags.ROUTE_ARG,
   };
   static override flags = {
-    ...APP_FLAG,
-    ...INPUT_FLAGS,
+    ...Flags.APP_FLAG,
+    ...Flags.INPUT_FLAGS,
     with: Flags.string({
       names: 'environment',
       summary: 'Also run this variant or environment, and compare the outputs.',

@@ -2,7 +2,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { routesView } from '../../src/ui/deployments/route-columns.ts';
 import { buildWorkflow } from '../../src/use-cases/develop/build-workflow.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
-import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/base-flags.ts';
+import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/flags.ts';
 
 export default class Routes extends BaseCommand {
   static override summary = "List the routes of the project's source, with every configuration field.";

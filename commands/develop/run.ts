@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, INPUT_FLAGS, ROUTE_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { TRIAL_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { writeData } from '../../src/cli/kit/process/io.ts';
 import { createItemWriter } from '../../src/cli/kit/output/write-parts.ts';
@@ -42,10 +41,10 @@ export default class Run extends BaseCommand {
     'wf run /answer --stream --input question="Where is my parcel?"',
     `wf run /answer --testset cases --rows 1-30 --evaluators exact_match --config words=80 --with '{"words": 20}'`,
   ];
-  static override args = ROUTE_ARG;
+  static override args = Flags.ROUTE_ARG;
   static override flags = {
-    ...APP_FLAG,
-    ...INPUT_FLAGS,
+    ...Flags.APP_FLAG,
+    ...Flags.INPUT_FLAGS,
     ...TRIAL_FLAGS,
     config: Flags.string({
       char: 'c',

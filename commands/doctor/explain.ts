@@ -1,4 +1,4 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { errorsView, errorView } from '../../src/ui/doctor/doctor-view.ts';
 
@@ -6,7 +6,7 @@ export default class Explain extends BaseCommand {
   static override summary = 'Explain an error code: what it means, what causes it, what to try.';
   static override description = 'Without a code, lists all of them.';
   static override examples = ['wf explain WF_UNREACHABLE', 'wf explain not-found', 'wf explain --json'];
-  static override args = { code: Args.string({ description: 'The code, with or without the prefix WF_.' }) };
+  static override args = { code: Flags.argument({ description: 'The code, with or without the prefix WF_.' }) };
 
   async run(): Promise<void> {
     const { args } = await this.parse(Explain);

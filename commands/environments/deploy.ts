@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, ENVIRONMENT_ARG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
 import { describeRunning } from '../../src/use-cases/environments/list-environment-revisions.ts';
@@ -19,11 +18,11 @@ export default class EnvDeploy extends BaseCommand {
     'wf env deploy staging --variant formal@3 --app support --message "Shorter answers"',
     'wf env deploy production --variant formal --gate release.gate.yaml --evaluation formal',
   ];
-  static override args = ENVIRONMENT_ARG;
+  static override args = Flags.ENVIRONMENT_ARG;
   static override flags = {
-    ...APP_FLAG,
-    ...MESSAGE_FLAG,
-    ...YES_FLAG,
+    ...Flags.APP_FLAG,
+    ...Flags.MESSAGE_FLAG,
+    ...Flags.YES_FLAG,
     variant: Flags.string({
       names: 'variant',
       summary: 'Variant to run, at revision N with @N.',

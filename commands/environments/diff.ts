@@ -1,6 +1,5 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { environmentDiffView } from '../../src/ui/variants/diff-views.ts';
 import { diffEnvironments } from '../../src/use-cases/environments/diff-environments.ts';
 
@@ -14,13 +13,17 @@ export default class EnvDiff extends BaseCommand {
     'wf env diff production',
   ];
   static override args = {
-    before: Args.string({ names: 'environment', required: true, description: 'ENVIRONMENT or ENVIRONMENT@REVISION.' }),
-    after: Args.string({
+    before: Flags.argument({
+      names: 'environment',
+      required: true,
+      description: 'ENVIRONMENT or ENVIRONMENT@REVISION.',
+    }),
+    after: Flags.argument({
       names: 'environment',
       description: 'The same. Default: compares the first with the revision before it.',
     }),
   };
-  static override flags = APP_FLAG;
+  static override flags = Flags.APP_FLAG;
 
   async run(): Promise<void> {
     const { args } = await this.parse(EnvDiff);

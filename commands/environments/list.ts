@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { environmentsView } from '../../src/ui/environments/environment-views.ts';
 import { nameVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';

@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, ENVIRONMENT_ARG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
 import { protectEnvironment } from '../../src/use-cases/environments/change-environment.ts';
@@ -10,10 +9,10 @@ export default class EnvProtect extends BaseCommand {
   static override description =
     'The service stores the gate and checks every deploy to the environment against the evaluation rows that it has stored. Rollbacks are limited to revisions that passed. Requires the role operator. Asks first on a terminal.';
   static override examples = ['wf env protect production --gate release.gate.yaml', 'wf env protect production --off'];
-  static override args = ENVIRONMENT_ARG;
+  static override args = Flags.ENVIRONMENT_ARG;
   static override flags = {
-    ...APP_FLAG,
-    ...YES_FLAG,
+    ...Flags.APP_FLAG,
+    ...Flags.YES_FLAG,
     gate: Flags.string({
       summary: 'Conditions in YAML or JSON; - reads stdin.',
       helpValue: 'FILE|-',

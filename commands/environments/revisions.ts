@@ -1,5 +1,5 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
-import { APP_FLAG, ENVIRONMENT_ARG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, ENVIRONMENT_ARG } from '../../src/cli/kit/define/flags.ts';
 import { limitFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { shellWord } from '../../src/foundation/shell-word.ts';
 import { environmentRevisionsView } from '../../src/ui/environments/environment-views.ts';

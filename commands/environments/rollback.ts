@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, ENVIRONMENT_ARG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { lineView } from '../../src/ui/layout/show-view.ts';
 import {
@@ -19,11 +18,11 @@ export default class EnvRollback extends BaseCommand {
     'wf env rollback production --to 3 --message "Wrong tone"',
     'wf env rollback production --to 1 --override "Nothing else answers"',
   ];
-  static override args = ENVIRONMENT_ARG;
+  static override args = Flags.ENVIRONMENT_ARG;
   static override flags = {
-    ...APP_FLAG,
-    ...MESSAGE_FLAG,
-    ...YES_FLAG,
+    ...Flags.APP_FLAG,
+    ...Flags.MESSAGE_FLAG,
+    ...Flags.YES_FLAG,
     override: Flags.string({
       summary: 'Go back even to a revision that passed no gate of a protected environment.',
       helpValue: 'REASON',

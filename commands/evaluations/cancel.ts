@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVALUATION_ARG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, EVALUATION_ARG, YES_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { withNextSteps } from '../../src/foundation/errors/with-next-steps.ts';
 

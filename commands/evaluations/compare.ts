@@ -1,7 +1,5 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { GATE_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { comparisonView } from '../../src/ui/evaluations/comparison-view.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
@@ -20,12 +18,12 @@ export default class EvalCompare extends BaseCommand {
     'wf eval compare default tuned --json',
   ];
   static override args = {
-    baseline: Args.string({
+    baseline: Flags.argument({
       names: 'evaluation',
       required: true,
       description: "Id or id prefix, or a variant's name for its newest evaluation.",
     }),
-    candidates: Args.string({
+    candidates: Flags.argument({
       names: 'evaluation',
       required: true,
       multiple: true,
@@ -33,9 +31,9 @@ export default class EvalCompare extends BaseCommand {
     }),
   };
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     ...GATE_FLAG,
-    ...MARKDOWN_FLAG,
+    ...Flags.MARKDOWN_FLAG,
     level: Flags.string({
       summary: "Confidence of intervals and verdicts. Default: the gate's, or 0.95.",
       helpValue: 'SHARE',

@@ -1,17 +1,16 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class EvalDelete extends BaseCommand {
   static override summary = 'Delete an evaluation with its rows.';
-  static override description = ASKS_FIRST;
+  static override description = Flags.ASKS_FIRST;
   static override examples = ['wf eval delete 01932c5e-1111', 'wf eval delete 01932c5e-1111 --yes'];
   static override args = {
-    id: Args.string({ names: 'evaluation', required: true, description: 'Id or id prefix.' }),
+    id: Flags.argument({ names: 'evaluation', required: true, description: 'Id or id prefix.' }),
   };
-  static override flags = { ...APP_FLAG, ...YES_FLAG };
+  static override flags = { ...Flags.APP_FLAG, ...Flags.YES_FLAG };
 
   async run(): Promise<void> {
     const { args } = await this.parse(EvalDelete);

@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVALUATION_ARG, fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { usageError } from '../../src/cli/kit/arguments/usage-error.ts';
 import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/evaluations/export-evaluation.ts';
@@ -20,9 +19,9 @@ export default class EvalExport extends BaseCommand {
     'wf eval export tuned --format html --baseline default --group-by locale --output report.html',
     'wf eval export tuned',
   ];
-  static override args = EVALUATION_ARG;
+  static override args = Flags.EVALUATION_ARG;
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     format: Flags.string({ summary: 'Format of the rows. Default: jsonl.', options: EXPORT_FORMATS }),
     baseline: Flags.string({
       names: 'evaluation',
@@ -33,7 +32,7 @@ export default class EvalExport extends BaseCommand {
       summary: 'Column of the test set whose values the html file compares separately, too.',
       helpValue: 'COLUMN',
     }),
-    ...OUTPUT_FLAG,
+    ...Flags.OUTPUT_FLAG,
   };
 
   async run(): Promise<void> {
@@ -49,7 +48,7 @@ export default class EvalExport extends BaseCommand {
         : await resolveEvaluation({ client, app, evaluation: flags.baseline, byVariant: true });
     const groupBy = flags['group-by'] ?? null;
     const parts = exportEvaluation({ client, evaluation, format, baseline, groupBy });
-    const file = fileOf(flags.output);
+    const file = Flags.fileOf(flags.output);
     if (file === null) {
       if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
       const json = await readJsonLines(exportEvaluation({ client, evaluation, format: 'jsonl', baseline, groupBy }));

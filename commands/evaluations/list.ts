@@ -1,5 +1,4 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
-import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { LABEL_FILTER } from '../../src/cli/kit/define/record-flags.ts';
@@ -27,8 +26,8 @@ export default class EvalList extends ListCommand {
     'wf eval list --variant tuned --since 7d --where "exact_match>=0.8" --sort cost --desc --limit 10 --json',
   ];
   static override flags = {
-    ...APP_FLAG,
-    ...INTERACTIVE_FLAG,
+    ...Flags.APP_FLAG,
+    ...Flags.INTERACTIVE_FLAG,
     ...listFlags(EVALUATION_FIELDS),
     ...LABEL_FILTER,
     status: Flags.string({ summary: 'Only those with this status.', options: STATUSES }),

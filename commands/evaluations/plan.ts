@@ -1,5 +1,5 @@
 import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { EVALUATION_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { forecastView } from '../../src/ui/evaluations/gate-view.ts';
 import { parseRunRequest } from '../../src/use-cases/evaluations/parse-run-options.ts';

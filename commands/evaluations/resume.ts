@@ -1,7 +1,5 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVALUATION_ARG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { LIMIT_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
@@ -24,17 +22,17 @@ export default class EvalResume extends BaseCommand {
     'wf eval resume tuned --max-cost none',
     'wf eval resume --all',
   ];
-  static override args = { id: Args.string({ ...EVALUATION_ARG.id, required: false }) };
+  static override args = { id: Flags.argument({ ...Flags.EVALUATION_ARG.id, required: false }) };
   static override flags = {
-    ...APP_FLAG,
-    ...EVENTS_FLAG,
+    ...Flags.APP_FLAG,
+    ...Flags.EVENTS_FLAG,
     ...LIMIT_FLAGS,
     all: Flags.boolean({ summary: 'Resume every evaluation of the app that no process runs.' }),
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalResume);
-    if (args.id === undefined && !flags.all) throw missingArgument('ID', EVALUATION_ARG.id.description);
+    if (args.id === undefined && !flags.all) throw missingArgument('ID', Flags.EVALUATION_ARG.id.description);
     if (args.id !== undefined && flags.all) throw usageError('Name an evaluation or use --all, not both.');
     const limits = parseLimits(flags, true);
     const { client, url, app } = await this.appSession();

@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVALUATION_ARG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { evaluationRowsView } from '../../src/ui/evaluations/evaluation-views.ts';
 import { listEvaluationRows } from '../../src/use-cases/evaluations/list-evaluation-rows.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
@@ -15,10 +14,10 @@ export default class EvalRows extends BaseCommand {
     'wf eval rows 01932c5e-1111 --sort latency --desc --limit 5',
     'wf eval rows tuned --where "latency>1" --where message~refund --page 2 --json',
   ];
-  static override args = EVALUATION_ARG;
+  static override args = Flags.EVALUATION_ARG;
   static override flags = {
-    ...APP_FLAG,
-    ...INTERACTIVE_FLAG,
+    ...Flags.APP_FLAG,
+    ...Flags.INTERACTIVE_FLAG,
     where: Flags.string({
       summary: 'Only rows where this holds: =, !=, >, >=, <, <=, or ~ for "contains". May be repeated.',
       helpValue: 'FIELD=VALUE',

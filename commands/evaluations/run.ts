@@ -1,6 +1,6 @@
 import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.ts';
 import { BASELINE_FLAG, EVALUATION_FLAGS, GATE_FLAG, RUN_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
-import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { describeEvaluationEvent } from '../../src/ui/live/describe-event.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
 import { evaluationsView, nextCommandView } from '../../src/ui/evaluations/evaluation-views.ts';

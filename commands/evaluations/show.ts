@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVALUATION_ARG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { evaluationGroupsView, evaluationView } from '../../src/ui/evaluations/evaluation-view.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
@@ -18,11 +17,11 @@ export default class EvalShow extends BaseCommand {
     'wf eval show tuned --group-by locale',
     'wf eval show tuned --gate release.gate.yaml --baseline default --json',
   ];
-  static override args = EVALUATION_ARG;
+  static override args = Flags.EVALUATION_ARG;
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     ...GATE_FLAG,
-    ...MARKDOWN_FLAG,
+    ...Flags.MARKDOWN_FLAG,
     ...BASELINE_FLAG,
     rows: Flags.integer({ summary: 'Worst rows to show. Default: 10.', helpValue: 'N', min: 0, max: 1000 }),
     'group-by': Flags.string({

@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVALUATION_ARG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, EVALUATION_ARG } from '../../src/cli/kit/define/flags.ts';
 import { LABEL_FLAGS } from '../../src/cli/kit/define/record-flags.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';

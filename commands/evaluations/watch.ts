@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVALUATION_ARG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, EVALUATION_ARG, EVENTS_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { evaluationView } from '../../src/ui/evaluations/evaluation-view.ts';

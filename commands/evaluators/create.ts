@@ -1,7 +1,5 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { createStoredEvaluator } from '../../src/use-cases/evaluators/create-stored-evaluator.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { shellWord } from '../../src/foundation/shell-word.ts';
@@ -13,9 +11,9 @@ export default class EvaluatorsCreate extends BaseCommand {
     'wf evaluators create close --evaluator levenshtein_distance --set threshold=3',
     'wf evaluators create shape --evaluator json_schema --set schema=@answer.schema.json',
   ];
-  static override args = { name: Args.string({ required: true, description: 'Name of the configuration.' }) };
+  static override args = { name: Flags.argument({ required: true, description: 'Name of the configuration.' }) };
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     evaluator: Flags.string({ names: 'evaluator', summary: 'Key of the evaluator.', helpValue: 'KEY', required: true }),
     set: Flags.string({
       summary: 'Set one setting; @FILE reads it from a file.',

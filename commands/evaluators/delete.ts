@@ -1,18 +1,17 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { resolveStoredEvaluator } from '../../src/use-cases/evaluators/resolve-stored-evaluator.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class EvaluatorsDelete extends BaseCommand {
   static override summary = "Delete an evaluator's settings that are stored under a name.";
-  static override description = `Finished evaluations keep the settings they ran with. ${ASKS_FIRST}`;
+  static override description = `Finished evaluations keep the settings they ran with. ${Flags.ASKS_FIRST}`;
   static override examples = ['wf evaluators delete close', 'wf evaluators delete close --yes'];
   static override args = {
-    name: Args.string({ names: 'stored evaluator', required: true, description: 'Name, id or id prefix.' }),
+    name: Flags.argument({ names: 'stored evaluator', required: true, description: 'Name, id or id prefix.' }),
   };
-  static override flags = { ...APP_FLAG, ...YES_FLAG };
+  static override flags = { ...Flags.APP_FLAG, ...Flags.YES_FLAG };
 
   async run(): Promise<void> {
     const { args } = await this.parse(EvaluatorsDelete);

@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { evaluatorsView, storedEvaluatorsView } from '../../src/ui/evaluators/evaluator-views.ts';
 import { findAppId, resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 
@@ -8,7 +7,7 @@ export default class EvaluatorsList extends BaseCommand {
   static override summary = "List the evaluators: built-in ones, and those of the app's project.";
   static override examples = ['wf evaluators list', 'wf evaluators list --stored --json'];
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     stored: Flags.boolean({ summary: 'List the settings that are stored under names instead.' }),
   };
 

@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.ts';
-import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { describeHumanEvaluationEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { humanEvaluationView } from '../../src/ui/human-evaluations/human-summary-view.ts';
@@ -20,8 +19,8 @@ export default class HumanEvalCreate extends EvaluatingCommand {
     'wf human-eval create --testset cases.csv --variants default,tuned@2 --inputs question --json',
   ];
   static override flags = {
-    ...APP_FLAG,
-    ...EVENTS_FLAG,
+    ...Flags.APP_FLAG,
+    ...Flags.EVENTS_FLAG,
     testset: Flags.string({
       names: 'testset',
       allowsPath: true,

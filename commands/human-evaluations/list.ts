@@ -1,5 +1,5 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { humanEvaluationsView } from '../../src/ui/evaluations/evaluation-views.ts';
 import {

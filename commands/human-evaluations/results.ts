@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { humanSummaryView } from '../../src/ui/human-evaluations/human-summary-view.ts';
 import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
 import { summariseHumanEvaluation } from '../../src/use-cases/human-evaluations/summarise-human-evaluation.ts';
@@ -14,9 +13,9 @@ export default class HumanEvalResults extends BaseCommand {
     'wf human-eval results 01932c5e-1111 --against tuned:exact_match',
     'wf human-eval results 01932c5e-1111 --against default:ai_critique,tuned:ai_critique --json',
   ];
-  static override args = HUMAN_EVALUATION_ARG;
+  static override args = Flags.HUMAN_EVALUATION_ARG;
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     against: Flags.string({
       summary: "An evaluator of an evaluation of the same outputs, or one per variant; a variant's name is its newest.",
       helpValue: 'EVALUATION:EVALUATOR',

@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/flags.ts';
 import { humanEvaluationView } from '../../src/ui/human-evaluations/human-summary-view.ts';
 import {
   resolveHumanEvaluation,

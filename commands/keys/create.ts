@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { createdKeyRemark } from '../../src/ui/keys/key-views.ts';
@@ -18,7 +17,7 @@ export default class KeysCreate extends BaseCommand {
     'wf keys create support-team --apps support,search',
   ];
   static override args = {
-    name: Args.string({ required: true, description: 'Owner of the key, as the log names it.' }),
+    name: Flags.argument({ required: true, description: 'Owner of the key, as the log names it.' }),
   };
   static override flags = {
     apps: Flags.string({

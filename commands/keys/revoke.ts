@@ -1,17 +1,16 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { resolveKey } from '../../src/use-cases/keys/manage-keys.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class KeysRevoke extends BaseCommand {
   static override summary = 'Revoke a key, and every page session that came from it.';
-  static override description = `${ASKS_FIRST} The last operator's key cannot be revoked. Requires the role operator.`;
+  static override description = `${Flags.ASKS_FIRST} The last operator's key cannot be revoked. Requires the role operator.`;
   static override examples = ['wf keys revoke ci', 'wf keys revoke kX81mPq2 --yes'];
   static override args = {
-    key: Args.string({ names: 'key', required: true, description: 'Name, or the prefix before the dot.' }),
+    key: Flags.argument({ names: 'key', required: true, description: 'Name, or the prefix before the dot.' }),
   };
-  static override flags = YES_FLAG;
+  static override flags = Flags.YES_FLAG;
 
   async run(): Promise<void> {
     const { args } = await this.parse(KeysRevoke);

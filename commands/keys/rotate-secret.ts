@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
 
 export default class KeysRotateSecret extends BaseCommand {
   static override summary = "Seal a service's stored secrets with a new key.";
-  static override description = `Run it on the service's machine, as its user; the service may run. The new key becomes the first line of secret.key, and the old one stays there for backups. With WF_SECRET_KEY, start every replica with NEW,OLD first. After an interruption, the same command continues. ${ASKS_FIRST}`;
+  static override description = `Run it on the service's machine, as its user; the service may run. The new key becomes the first line of secret.key, and the old one stays there for backups. With WF_SECRET_KEY, start every replica with NEW,OLD first. After an interruption, the same command continues. ${Flags.ASKS_FIRST}`;
   static override examples = [
     'wf keys rotate-secret --yes',
     'wf keys rotate-secret --data-dir /var/lib/wf',
@@ -15,7 +14,7 @@ export default class KeysRotateSecret extends BaseCommand {
   static override flags = {
     'data-dir': Flags.string({ summary: "Folder of the service's database and key.", helpValue: 'D' }),
     'database-url': Flags.string({ summary: 'PostgreSQL database of the service.', helpValue: 'URL' }),
-    ...YES_FLAG,
+    ...Flags.YES_FLAG,
   };
 
   async run(): Promise<void> {

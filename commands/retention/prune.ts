@@ -1,13 +1,12 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { prunedView, rulesView } from '../../src/ui/retention/retention-views.ts';
 import { parseAge } from '../../src/use-cases/arguments/parse-timestamp.ts';
 import { pruneData, setRules } from '../../src/use-cases/retention/manage-data.ts';
 
 export default class PruneCommand extends BaseCommand {
   static override summary = 'Delete old evaluations, outputs, logs, traces and unused bundles.';
-  static override description = `Evaluations that are evidence for a revision stay, and so do bundles that a revision can return to. Stopping it loses nothing: repeat it. --set stores how long wf prune and wf serve keep evaluations, outputs, logs, traces, bundles or the audit_log, of which only exported entries go: see wf log --export. Requires the role operator. ${ASKS_FIRST}`;
+  static override description = `Evaluations that are evidence for a revision stay, and so do bundles that a revision can return to. Stopping it loses nothing: repeat it. --set stores how long wf prune and wf serve keep evaluations, outputs, logs, traces, bundles or the audit_log, of which only exported entries go: see wf log --export. Requires the role operator. ${Flags.ASKS_FIRST}`;
   static override examples = [
     'wf prune --plan',
     'wf prune --older-than 90d --app support --yes',
@@ -15,7 +14,7 @@ export default class PruneCommand extends BaseCommand {
     'wf prune --set logs=forever --app support',
   ];
   static override flags = {
-    ...YES_FLAG,
+    ...Flags.YES_FLAG,
     app: Flags.string({ names: 'app', summary: 'This app only. Default: everything that the key reaches.' }),
     'older-than': Flags.string({
       summary: 'Age of what is deleted: a duration such as 12h, 30d or 8w. Default: the rule of its kind, else 30d.',

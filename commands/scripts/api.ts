@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { showAnswer } from '../../src/ui/layout/show-view.ts';
@@ -14,8 +13,8 @@ export default class Api extends BaseCommand {
     'wf api PUT /variants/01932c5e-1111-7000-8000-000000000001/parameters --body @params.json',
   ];
   static override args = {
-    method: Args.string({ required: true, description: 'GET, HEAD, POST, PUT, PATCH or DELETE.' }),
-    path: Args.string({ required: true, description: 'Path, with its query if it has one.' }),
+    method: Flags.argument({ required: true, description: 'GET, HEAD, POST, PUT, PATCH or DELETE.' }),
+    path: Flags.argument({ required: true, description: 'Path, with its query if it has one.' }),
   };
   static override flags = {
     body: Flags.string({ summary: 'JSON, @FILE, or - for stdin.', helpValue: 'JSON|@FILE|-' }),

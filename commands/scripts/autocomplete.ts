@@ -1,4 +1,4 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import type { Display } from '../../src/ui/layout/view.ts';
 import { usageError } from '../../src/cli/kit/arguments/usage-error.ts';
@@ -9,12 +9,15 @@ export default class Autocomplete extends BaseCommand {
     'Completes commands, flags, choices, and the names of apps, variants, environments, evaluators, routes, test sets and profiles; it asks the service for names once a minute. The script calls wf autocomplete SHELL -- WORD….';
   static override examples = ['wf autocomplete bash', 'wf autocomplete fish', 'wf autocomplete zsh -- variants show'];
   static override args = {
-    shell: Args.string({
+    shell: Flags.argument({
       required: true,
       options: ['bash', 'zsh', 'fish', 'powershell'],
       description: 'The shell.',
     }),
-    words: Args.string({ multiple: true, description: 'Words of the command line after --; the last is completed.' }),
+    words: Flags.argument({
+      multiple: true,
+      description: 'Words of the command line after --; the last is completed.',
+    }),
   };
 
   async run(): Promise<void> {

@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { generateClient } from '../../src/use-cases/scripts/generate-client.ts';
 import { writeOutput } from '../../src/use-cases/files/output/open-output.ts';
 
@@ -14,8 +13,8 @@ export default class Client extends BaseCommand {
     'wf client --app support --output client.ts --json',
   ];
   static override flags = {
-    ...APP_FLAG,
-    ...OUTPUT_FLAG,
+    ...Flags.APP_FLAG,
+    ...Flags.OUTPUT_FLAG,
     base: Flags.string({ names: 'base', summary: 'Base (code) to generate the client for, when an app has several.' }),
     env: Flags.string({
       names: 'environment',
@@ -34,7 +33,7 @@ export default class Client extends BaseCommand {
       environment: flags.env ?? null,
     });
     const { app, routes, source } = generated;
-    const file = fileOf(flags.output);
+    const file = Flags.fileOf(flags.output);
     if (file === null) {
       return await this.show({
         json: { ...generated, file: null },

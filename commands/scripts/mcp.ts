@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { toolsView } from '../../src/ui/scripts/tools-view.ts';
 import type { CommandTable } from '../../src/cli/start/program.ts';
 import type { Tool, ToolContext } from '../../src/use-cases/scripts/mcp/tool.ts';
@@ -40,7 +39,7 @@ export default class Mcp extends BaseCommand {
     'wf mcp --routes --env production',
   ];
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     'allow-writes': Flags.boolean({
       summary: 'Also offer tools that call routes, run evaluations, deploy and change records.',
     }),

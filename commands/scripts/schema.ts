@@ -1,4 +1,4 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { showAnswer } from '../../src/ui/layout/show-view.ts';
 
@@ -6,7 +6,11 @@ export default class Schema extends BaseCommand {
   static override summary = 'Print the JSON Schema of what a command prints under --json.';
   static override examples = ['wf schema variants list', "wf schema eval show --jq '.properties | keys[]'"];
   static override args = {
-    command: Args.string({ required: true, multiple: true, description: "The command's words, as in variants list." }),
+    command: Flags.argument({
+      required: true,
+      multiple: true,
+      description: "The command's words, as in variants list.",
+    }),
   };
 
   async run(): Promise<void> {

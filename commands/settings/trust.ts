@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { trustedFoldersView } from '../../src/ui/settings/identity-views.ts';
 import { distrust, listTrustedFolders, trust } from '../../src/use-cases/settings/manage-trust.ts';
 
@@ -10,7 +9,7 @@ export default class Trust extends BaseCommand {
   static override description =
     'A project file that computes its settings runs in every command, completion included, so wf runs it only in folders that you trust: DIR, by default the project here, and the folders in it. Files of literal values need no trust. On build machines, set WF_TRUSTED_FOLDERS.';
   static override examples = ['wf trust', 'wf trust ./support', 'wf trust --list', 'wf trust ./support --remove'];
-  static override args = PROJECT_FOLDER_ARG;
+  static override args = Flags.PROJECT_FOLDER_ARG;
   static override flags = {
     list: Flags.boolean({ summary: 'List the trusted folders.', exclusive: ['remove'] }),
     remove: Flags.boolean({ summary: 'End the trust.' }),

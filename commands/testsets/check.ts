@@ -1,7 +1,5 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { FILE_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { testsetReportView } from '../../src/ui/testsets/testset-views.ts';
 import { checkTestset, requireValidTestset } from '../../src/use-cases/testsets/check-testset.ts';
@@ -17,7 +15,7 @@ export default class TestsetsCheck extends BaseCommand {
     'wf testsets check cases --route /summarise --answers expected --strict',
   ];
   static override args = {
-    testset: Args.string({
+    testset: Flags.argument({
       names: 'testset',
       allowsPath: true,
       required: true,
@@ -25,7 +23,7 @@ export default class TestsetsCheck extends BaseCommand {
     }),
   };
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     ...FILE_FLAGS,
     answers: Flags.string({
       summary: 'Columns with expected answers. Default: correct_answer.',

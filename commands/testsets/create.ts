@@ -1,8 +1,6 @@
 import { countOf } from '../../src/foundation/count-of.ts';
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { LABEL_FLAG } from '../../src/cli/kit/define/record-flags.ts';
 import { FILE_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
@@ -20,12 +18,12 @@ export default class TestsetsCreate extends BaseCommand {
     'wf testsets create export.csv --delimiter tab',
     'wf testsets create - --name nightly < cases.jsonl',
   ];
-  static override args = { file: Args.string({ required: true, description: 'Path of the file; - reads stdin.' }) };
+  static override args = { file: Flags.argument({ required: true, description: 'Path of the file; - reads stdin.' }) };
   static override flags = {
     name: Flags.string({ summary: "Name of the test set. Default: the file's.", helpValue: 'NAME' }),
     ...FILE_FLAGS,
     ...LABEL_FLAG,
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
   };
 
   async run(): Promise<void> {

@@ -1,17 +1,16 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class TestsetsDelete extends BaseCommand {
   static override summary = 'Delete a test set.';
-  static override description = ASKS_FIRST;
+  static override description = Flags.ASKS_FIRST;
   static override examples = ['wf testsets delete cases', 'wf testsets delete cases --yes'];
   static override args = {
-    testset: Args.string({ names: 'testset', required: true, description: 'Name, id or id prefix.' }),
+    testset: Flags.argument({ names: 'testset', required: true, description: 'Name, id or id prefix.' }),
   };
-  static override flags = YES_FLAG;
+  static override flags = Flags.YES_FLAG;
 
   async run(): Promise<void> {
     const { args } = await this.parse(TestsetsDelete);

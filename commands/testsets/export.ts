@@ -3,7 +3,6 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
 import { EXPORT_FORMATS, exportFormat, exportTestset } from '../../src/use-cases/testsets/export-testset.ts';
-import { fileOf, OUTPUT_FLAG, TESTSET_REVISION_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { writeOutput } from '../../src/use-cases/files/output/open-output.ts';
 
 export default class TestsetsExport extends BaseCommand {
@@ -11,19 +10,19 @@ export default class TestsetsExport extends BaseCommand {
   static override description =
     "Writes to standard output unless --output names a file. In csv, a cell that is not text becomes JSON, and its column's header says so.";
   static override examples = ['wf testsets export cases --format csv --output cases.csv', 'wf testsets export cases'];
-  static override args = TESTSET_REVISION_ARG;
+  static override args = Flags.TESTSET_REVISION_ARG;
   static override flags = {
     format: Flags.string({
       summary: 'Format of the rows. Default: by the name of --output, else jsonl.',
       options: EXPORT_FORMATS,
     }),
-    ...OUTPUT_FLAG,
+    ...Flags.OUTPUT_FLAG,
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(TestsetsExport);
     const { client } = await this.session();
-    const file = fileOf(flags.output);
+    const file = Flags.fileOf(flags.output);
     const format = exportFormat(flags.format ?? null, file);
     const { testset, revision, rows, parts } = await exportTestset(client, args.testset, format);
     if (file === null) {

@@ -2,7 +2,6 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { testsetView } from '../../src/ui/testsets/testset-views.ts';
 import { showTestset, toTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
-import { TESTSET_REVISION_ARG } from '../../src/cli/kit/define/base-flags.ts';
 
 export default class TestsetsShow extends BaseCommand {
   static override summary = 'Show a test set and its rows.';
@@ -11,7 +10,7 @@ export default class TestsetsShow extends BaseCommand {
     'wf testsets show cases@2 --rows 5',
     'wf testsets show cases --json',
   ];
-  static override args = TESTSET_REVISION_ARG;
+  static override args = Flags.TESTSET_REVISION_ARG;
   static override flags = {
     rows: Flags.integer({
       summary: 'First rows to show. Default: 50; under --json all.',

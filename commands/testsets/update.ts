@@ -1,4 +1,4 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { LABEL_FLAGS } from '../../src/cli/kit/define/record-flags.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
@@ -14,7 +14,7 @@ export default class TestsetsUpdate extends BaseCommand {
     'wf testsets update cases --archive',
   ];
   static override args = {
-    testset: Args.string({ names: 'testset', required: true, description: 'Name, id or id prefix.' }),
+    testset: Flags.argument({ names: 'testset', required: true, description: 'Name, id or id prefix.' }),
   };
   static override flags = LABEL_FLAGS;
 

@@ -1,7 +1,5 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { createVariant } from '../../src/use-cases/variants/create-variant.ts';
@@ -18,9 +16,9 @@ export default class VariantsCreate extends BaseCommand {
     'wf variants create short --from formal@2 --set words=20',
     'wf variants create tuned --params params.json --label team=search --json',
   ];
-  static override args = { name: Args.string({ required: true, description: 'Name of the new variant.' }) };
+  static override args = { name: Flags.argument({ required: true, description: 'Name of the new variant.' }) };
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     ...PARAMETER_FLAGS,
     ...LABEL_FLAG,
     base: Flags.string({ names: 'base', summary: 'Base (code) to configure.', exclusive: ['from'] }),

@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, ASKS_FIRST, VARIANT_ARG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, ASKS_FIRST, VARIANT_ARG, YES_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 

@@ -1,6 +1,5 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { configurationDiffView } from '../../src/ui/variants/diff-views.ts';
 import { compareConfigurations } from '../../src/use-cases/variants/find-configuration.ts';
 import { readLocalRoutes } from '../../src/use-cases/develop/read-local-routes.ts';
@@ -19,10 +18,10 @@ export default class VariantsDiff extends BaseCommand {
     'wf variants diff production local --json',
   ];
   static override args = {
-    before: Args.string({ names: 'variant', required: true, description: WHAT }),
-    after: Args.string({ names: 'variant', required: true, description: WHAT }),
+    before: Flags.argument({ names: 'variant', required: true, description: WHAT }),
+    after: Flags.argument({ names: 'variant', required: true, description: WHAT }),
   };
-  static override flags = APP_FLAG;
+  static override flags = Flags.APP_FLAG;
 
   async run(): Promise<void> {
     const { args } = await this.parse(VariantsDiff);

@@ -1,5 +1,4 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
-import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { LABEL_FILTER } from '../../src/cli/kit/define/record-flags.ts';
@@ -17,8 +16,8 @@ export default class VariantsList extends ListCommand {
     'wf variants list --env production --json',
   ];
   static override flags = {
-    ...APP_FLAG,
-    ...INTERACTIVE_FLAG,
+    ...Flags.APP_FLAG,
+    ...Flags.INTERACTIVE_FLAG,
     ...listFlags(VARIANT_FIELDS),
     ...LABEL_FILTER,
     base: Flags.string({ names: 'base', summary: 'Only those of the base with this name.' }),

@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, VARIANT_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { revertVariant } from '../../src/use-cases/variants/update-variant.ts';
 
@@ -9,9 +8,9 @@ export default class VariantsRevert extends BaseCommand {
   static override description =
     'No history is lost. Environments keep the revision they run until wf env deploy; wf env rollback restores what one ran before.';
   static override examples = ['wf variants revert formal --to 2', 'wf variants revert formal --to 2 --json'];
-  static override args = VARIANT_ARG;
+  static override args = Flags.VARIANT_ARG;
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     to: Flags.integer({
       names: 'revision',
       summary: 'Revision whose parameters to restore.',

@@ -1,6 +1,5 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { variantView } from '../../src/ui/variants/variant-views.ts';
 import { showVariantFields } from '../../src/use-cases/variants/fields/read-values.ts';
 import { showVariant } from '../../src/use-cases/variants/resolve-variant.ts';
@@ -11,13 +10,13 @@ export default class VariantsShow extends BaseCommand {
     'A field that routes declare differently is shown for each of them, as /ROUTE:FIELD. What is not stored has the default of the newest code.';
   static override examples = ['wf variants show formal', 'wf variants show formal@3', 'wf variants show formal --json'];
   static override args = {
-    variant: Args.string({
+    variant: Flags.argument({
       names: 'variant',
       required: true,
       description: 'Name, id or id prefix; @N for revision N.',
     }),
   };
-  static override flags = APP_FLAG;
+  static override flags = Flags.APP_FLAG;
 
   async run(): Promise<void> {
     const { args } = await this.parse(VariantsShow);

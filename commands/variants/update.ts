@@ -1,6 +1,5 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, VARIANT_ARG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
@@ -21,9 +20,9 @@ export default class VariantsUpdate extends BaseCommand {
     'wf variants update formal --label team=search --unlabel owner',
     'wf variants update formal --archive',
   ];
-  static override args = VARIANT_ARG;
+  static override args = Flags.VARIANT_ARG;
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     ...PARAMETER_FLAGS,
     ...LABEL_FLAGS,
     unset: Flags.string({

@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG } from '../../../src/cli/kit/define/flags.ts';
 import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/record-flags.ts';
 import { variablesView } from '../../../src/ui/environments/environment-views.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';

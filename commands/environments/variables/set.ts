@@ -1,7 +1,6 @@
-import * as Args from '../../../src/cli/kit/define/args.ts';
+import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { askSecret } from '../../../src/cli/kit/prompts/ask-secret.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/record-flags.ts';
 import { shellWord } from '../../../src/foundation/shell-word.ts';
 import { isInteractive } from '../../../src/cli/kit/process/screen.ts';
@@ -20,9 +19,9 @@ export default class EnvVarsSet extends BaseCommand {
     'wf env vars set MODEL_URL=https://models.example.com/v1 --app support',
   ];
   static override args = {
-    variable: Args.string({ required: true, description: 'NAME, or NAME=VALUE when the value is not secret.' }),
+    variable: Flags.argument({ required: true, description: 'NAME, or NAME=VALUE when the value is not secret.' }),
   };
-  static override flags = { ...APP_FLAG, ...OF_ENVIRONMENT };
+  static override flags = { ...Flags.APP_FLAG, ...OF_ENVIRONMENT };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EnvVarsSet);

@@ -1,6 +1,5 @@
-import * as Args from '../../../src/cli/kit/define/args.ts';
+import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/record-flags.ts';
 import { shellWord } from '../../../src/foundation/shell-word.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
@@ -11,9 +10,9 @@ export default class EnvVarsUnset extends BaseCommand {
   static override description = 'Nobody can read the value back, so it asks first on a terminal.';
   static override examples = ['wf env vars unset OPENAI_API_KEY', 'wf env vars unset MODEL_URL --env production'];
   static override args = {
-    name: Args.string({ names: 'variable', required: true, description: 'Name of the variable.' }),
+    name: Flags.argument({ names: 'variable', required: true, description: 'Name of the variable.' }),
   };
-  static override flags = { ...APP_FLAG, ...OF_ENVIRONMENT, ...YES_FLAG };
+  static override flags = { ...Flags.APP_FLAG, ...OF_ENVIRONMENT, ...Flags.YES_FLAG };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EnvVarsUnset);

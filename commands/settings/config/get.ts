@@ -1,4 +1,4 @@
-import * as Args from '../../../src/cli/kit/define/args.ts';
+import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { getSetting } from '../../../src/use-cases/settings/manage-settings.ts';
 
@@ -6,7 +6,7 @@ export default class ConfigGet extends BaseCommand {
   static override summary = 'Print the value of one setting; nothing when it has none.';
   static override examples = ['wf config get base_url', 'wf config get app --json'];
   static override args = {
-    name: Args.string({ names: 'setting', required: true, description: 'Name, as wf config list shows it.' }),
+    name: Flags.argument({ names: 'setting', required: true, description: 'Name, as wf config list shows it.' }),
   };
 
   async run(): Promise<void> {

@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG } from '../../../src/cli/kit/define/flags.ts';
 import { settingsView } from '../../../src/ui/settings/identity-views.ts';
 import { listSettings } from '../../../src/use-cases/settings/manage-settings.ts';
 

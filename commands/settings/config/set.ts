@@ -1,4 +1,3 @@
-import * as Args from '../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { usageError } from '../../../src/cli/kit/arguments/usage-error.ts';
@@ -14,8 +13,8 @@ export default class ConfigSet extends BaseCommand {
     'wf config set app --unset',
   ];
   static override args = {
-    name: Args.string({ names: 'setting', required: true, description: 'Name of the setting.' }),
-    value: Args.string({ description: 'The new value.' }),
+    name: Flags.argument({ names: 'setting', required: true, description: 'Name of the setting.' }),
+    value: Flags.argument({ description: 'The new value.' }),
   };
   static override flags = { unset: Flags.boolean({ summary: 'Remove the setting.' }) };
 

@@ -1,7 +1,5 @@
-import * as Args from '../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { addProfile, toProfileDocument } from '../../../src/use-cases/settings/manage-profiles.ts';
 
 export default class ProfilesAdd extends BaseCommand {
@@ -12,9 +10,9 @@ export default class ProfilesAdd extends BaseCommand {
     'wf profiles add staging --base-url https://staging.example.com/api',
     'wf profiles add team --base-url https://wf.example.com --app support --credential bearer',
   ];
-  static override args = { name: Args.string({ required: true, description: 'Name of the new profile.' }) };
+  static override args = { name: Flags.argument({ required: true, description: 'Name of the new profile.' }) };
   static override flags = {
-    ...APP_FLAG,
+    ...Flags.APP_FLAG,
     credential: Flags.string({
       summary: 'Form in which the key is sent: apikey, bearer, raw, header:NAME or cookie:NAME.',
       helpValue: 'FORM',

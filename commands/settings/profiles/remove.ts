@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { ASKS_FIRST, PROFILE_ARG, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { ASKS_FIRST, PROFILE_ARG, YES_FLAG } from '../../../src/cli/kit/define/flags.ts';
 import { removeProfile } from '../../../src/use-cases/settings/manage-profiles.ts';
 
 export default class ProfilesRemove extends BaseCommand {

@@ -1,6 +1,6 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { toProfileDocument, useProfile } from '../../../src/use-cases/settings/manage-profiles.ts';
-import { PROFILE_ARG } from '../../../src/cli/kit/define/base-flags.ts';
+import { PROFILE_ARG } from '../../../src/cli/kit/define/flags.ts';
 
 export default class ProfilesUse extends BaseCommand {
   static override summary = 'Use a profile for all commands.';

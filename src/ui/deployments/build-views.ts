@@ -1,3 +1,4 @@
+import type { SharingChange } from '../../contract/deployments/compatibility/compare-routes.ts';
 import type {
   Compatibility,
   CreatedDeployment,
@@ -6,7 +7,8 @@ import type {
 } from '../../contract/deployments/deployment.ts';
 import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { sumOf } from '../../foundation/numbers.ts';
-import { type RouteChange, routeChangesTable, routeColumns } from './route-columns.ts';
+import { routeChangesTable, routeColumns } from './route-columns.ts';
+import type { RouteChange } from '../../contract/deployments/deployment.ts';
 import { formatBytes } from '../live/describe-event.ts';
 import { type Field, toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
@@ -61,6 +63,8 @@ function carriedFiles(files: readonly BundledFile[]): View {
   ];
 }
 
+type StoredSharing = SharingChange & { readonly stored_by: readonly string[] };
+
 export interface DeployRecord {
   /** Command that carries out the plan. */
   readonly command: string;
@@ -69,7 +73,7 @@ export interface DeployRecord {
   readonly size: number;
   readonly routes: readonly RouteSchema[];
   readonly changes: readonly RouteChange[];
-  readonly sharing: readonly SharingRecord[];
+  readonly sharing: readonly StoredSharing[];
   readonly compatibility: Compatibility;
   /** `null` for a plan. */
   readonly deployment: DeploymentRecord | null;
@@ -137,20 +141,12 @@ const fileColumns: readonly Column<BundledFile>[] = [
   { header: 'sha256', value: ({ sha256 }) => sha256.slice(0, 12), dropOrder: 1 },
 ];
 
-/** A field that new code shares between routes otherwise than the old code did. */
-interface SharingRecord {
-  readonly field: string;
-  readonly kind: 'split' | 'joined';
-  readonly routes: readonly string[];
-  readonly stored_by: readonly string[];
-}
-
 /** Describes which fields become one for each route, or one for all of them; nothing if none does. */
-export function sharingText(sharing: readonly SharingRecord[]): View {
+export function sharingText(sharing: readonly StoredSharing[]): View {
   return sharing.length === 0 ? [] : [toText(...sharing.map(describe))];
 }
 
-function describe({ field, kind, routes, stored_by }: SharingRecord): string {
+function describe({ field, kind, routes, stored_by }: StoredSharing): string {
   const addresses = routes.map((route) => toAddress({ route, field })).join(', ');
   const stored = stored_by.join(', ');
   if (kind === 'split') {

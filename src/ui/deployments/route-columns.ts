@@ -1,3 +1,4 @@
+import type { RouteChange } from '../../contract/deployments/deployment.ts';
 import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { type Column, type TableBlock, toTable } from '../layout/table-model.ts';
 import type { View } from '../layout/view.ts';
@@ -14,7 +15,7 @@ export const routeColumns: readonly Column<RouteSchema>[] = [
 export interface ConfigField {
   readonly route: string;
   readonly name: string;
-  readonly schema: FieldSchema;
+  readonly schema: JsonSchema;
 }
 
 export const configFieldColumns: readonly Column<ConfigField>[] = [
@@ -32,7 +33,7 @@ export function configFields(routes: readonly RouteSchema[]): ConfigField[] {
   );
 }
 
-type Properties = Readonly<Record<string, FieldSchema>>;
+type Properties = Readonly<Record<string, JsonSchema>>;
 
 function propertiesOfSchema(schema: JsonSchema | null): Properties {
   // A route's schemas are object schemas, checked when the bundle was read.
@@ -50,14 +51,12 @@ export function routesView(routes: readonly RouteSchema[]): View {
   return fields.length === 0 ? [table] : [table, toTable({ columns: configFieldColumns, rows: fields })];
 }
 
-export type FieldSchema = Readonly<Record<string, unknown>>;
-
 /**
  * Summarises a field's schema, as in `int ≥ 1, ≤ 5, default 2`.
  *
  * @returns `null` when the summary would be incomplete
  */
-export function describeSchema(schema: FieldSchema): string | null {
+export function describeSchema(schema: JsonSchema): string | null {
   const structured = readStructuredKind(schema);
   const covered = structured === null ? COVERED : COVERED_OF_STRUCTURED;
   if (Object.keys(schema).some((keyword) => !covered.has(keyword))) return null;
@@ -103,7 +102,7 @@ function shorten(text: string): string {
   return text.length <= MAX_DEFAULT_LENGTH ? text : `${text.slice(0, MAX_DEFAULT_LENGTH)}…`;
 }
 
-export function typeOf(schema: FieldSchema): string {
+export function typeOf(schema: JsonSchema): string {
   const type = schema['x-parameter'] ?? schema['type'];
   return typeof type === 'string' ? type : 'any';
 }
@@ -115,7 +114,7 @@ const BOUNDS = [
   ['exclusiveMaximum', '<'],
 ] as const;
 
-export function boundsOf(schema: FieldSchema): string | null {
+export function boundsOf(schema: JsonSchema): string | null {
   const bounds = BOUNDS.filter(([keyword]) => isBound(schema[keyword])).map(
     ([keyword, sign]) => `${sign} ${String(schema[keyword])}`,
   );
@@ -131,7 +130,7 @@ function isBound(value: unknown): boolean {
  * Lists the choices of a field; of a long list, such as all known models, the first few. `--json` has all. Of messages,
  * lists the variables; of tools, their names.
  */
-export function choicesOf(schema: FieldSchema): string | null {
+export function choicesOf(schema: JsonSchema): string | null {
   const structured = readStructuredKind(schema);
   if (structured !== null) return namesOf(structured);
   if (!Array.isArray(schema['enum'])) return null;
@@ -142,17 +141,6 @@ export function choicesOf(schema: FieldSchema): string | null {
 }
 
 const MAX_CHOICES = 12;
-
-export interface RouteChange {
-  readonly route: string;
-  readonly field: string | null;
-  readonly part: string;
-  readonly kind: string;
-  readonly keyword: string | null;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly maybe_renamed_to: string | null;
-}
 
 /** Creates a table of changes in routes; merges equal changes of several routes. */
 export function routeChangesTable(changes: readonly RouteChange[]): TableBlock {
@@ -194,7 +182,7 @@ function toSide({ part, field, keyword }: RouteChange, side: unknown, other: unk
   // The route has its own column.
   if (part === 'route' || side === null) return null;
   // An added or removed field is described by its schema.
-  if (keyword === null && field !== null) return describeSchema(side as FieldSchema) ?? toCell(side);
+  if (keyword === null && field !== null) return describeSchema(side as JsonSchema) ?? toCell(side);
   const isList = keyword === 'enum' || keyword === 'choices';
   if (!isList || other === null || (JSON.stringify(side)?.length ?? 0) <= MAX_LIST_LENGTH) {
     return toCell(side);

@@ -1,5 +1,5 @@
 import { describeKept } from '../../contract/retention/describe-kept.ts';
-import type { KeepRule, PrunedKind, Usage, UsageEntry } from '../../contract/retention/retention.ts';
+import type { KeepRule, Pruned, PrunedKind, Usage, UsageEntry } from '../../contract/retention/retention.ts';
 import { formatBytes } from '../live/describe-event.ts';
 import { toText, type View } from '../layout/view.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
@@ -20,16 +20,11 @@ const usageColumns: readonly Column<UsageEntry>[] = [
   { header: 'size', value: ({ bytes }) => formatBytes(bytes) },
 ];
 
-/** What a prune deleted, or would delete. */
-interface PrunedRecord {
-  readonly plan: boolean;
-  readonly before: string;
-  readonly kinds: readonly PrunedKind[];
-  readonly busy_app_ids: readonly string[];
-}
-
 /** @param byRules - whether rules said what is old */
-export function prunedView({ plan, before, kinds, busy_app_ids: busy }: PrunedRecord, byRules: boolean): View {
+export function prunedView(
+  { plan, before, kinds, busy_app_ids: busy }: Omit<Pruned, 'done'> & { readonly plan: boolean },
+  byRules: boolean,
+): View {
   const age = byRules ? `Older than its rule says, else than ${before}` : `Older than ${before}`;
   const headline = plan ? `${age}, and would be deleted:` : `${age}, and deleted:`;
   return [

@@ -1,4 +1,5 @@
-import { type RouteChange, routeChangesTable } from '../deployments/route-columns.ts';
+import { routeChangesTable } from '../deployments/route-columns.ts';
+import type { RouteChange } from '../../contract/deployments/deployment.ts';
 import { toText, type View, type WordDiffBlock } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell, toSingleLine } from '../layout/text/format-value.ts';

@@ -6,7 +6,7 @@ import type { Settings } from '../../../project/resolve-settings.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
 import type { Listing } from '../../../ui/browse/row-sources.ts';
 import type { Session, SessionHooks } from '../../../use-cases/session/session.ts';
-import { BASE_FLAGS, type SharedFlags } from '../define/base-flags.ts';
+import { BASE_FLAGS, type SharedFlags } from '../define/flags.ts';
 import type { ListingContext } from '../browse/browse-listing.ts';
 import { boundedBy } from '../process/interruption.ts';
 import type { Words } from '../prompts/ask-missing.ts';

@@ -13,15 +13,13 @@ import { type ErrorCode, isWfError, type WfError } from '../../../foundation/err
  * @returns the exit status of the process
  */
 export async function reportError(error: unknown, argv: readonly string[], io: Io): Promise<number> {
-  const whole = describeError(error);
+  const { document, exitCode } = describeError(error);
   const isDebug = hasSwitch(argv, 'debug');
-  const described = isDebug ? whole : { ...whole, message: shortened(whole.message) };
-  const text = wantsJson(argv)
-    ? JSON.stringify({ error: whole.document }, null, 2)
-    : (await toLines(described, io)).join('\n');
+  const shown = isDebug ? document : { ...document, message: shortened(document.message) };
+  const text = wantsJson(argv) ? JSON.stringify({ error: document }, null, 2) : (await toLines(shown, io)).join('\n');
   await writeText(io.stderr, `${text}\n`);
   if (isDebug && error instanceof Error) await writeText(io.stderr, `${stackWithCauses(error)}\n`);
-  return described.exitCode;
+  return exitCode;
 }
 
 /** A screen of text: a longer message hides what it is about. */
@@ -35,15 +33,18 @@ function shortened(message: string): string {
 }
 
 /** Sanitises the text, which may come from a service or contain an untrusted name. */
-async function toLines(described: DescribedError, io: Io): Promise<string[]> {
-  const { message, nextSteps } = described;
+async function toLines(document: ErrorDocument, io: Io): Promise<string[]> {
   const columns = io.stderr.isTTY ? (io.stderr.columns ?? 0) : 0;
-  const steps = nextSteps.map((step) => toTry(stripControlCharacters(step)));
-  return [await wrapProse(headline(stripControlCharacters(message), io), columns), ...requestLine(described), ...steps];
+  const steps = document.next_steps.map((step) => toTry(stripControlCharacters(step)));
+  return [
+    await wrapProse(headline(stripControlCharacters(document.message), io), columns),
+    ...requestLine(document),
+    ...steps,
+  ];
 }
 
 /** Shows the request's id, under which the service logged the failure. */
-function requestLine({ message, document: { status, request_id: id } }: DescribedError): string[] {
+function requestLine({ message, status, request_id: id }: ErrorDocument): string[] {
   return status === null || status < 500 || id === null || message.includes(id) ? [] : [`  Request: ${id}`];
 }
 
@@ -71,57 +72,39 @@ interface ErrorDocument {
 }
 
 interface DescribedError {
-  readonly message: string;
-  readonly nextSteps: readonly string[];
-  readonly exitCode: number;
   readonly document: ErrorDocument;
+  readonly exitCode: number;
 }
 
 /** Describes any thrown value. Anything but a deliberate or a system error is a bug in `wf`. */
 function describeError(error: unknown): DescribedError {
   if (isWfError(error)) return describeWfError(error);
-  const systemError = describeSystemError(error);
-  if (systemError !== undefined) return systemError;
-  const reason = messageOf(error);
-  return describe({
-    code: 'WF_BUG',
-    message: `wf has a bug: ${reason === '' ? 'an error without a message' : reason}`,
-    nextSteps: ['Run the same command with --debug and report the output.'],
-    exitCode: 1,
-  });
+  if (error instanceof Error && 'syscall' in error && 'code' in error) return describeSystemError(error);
+  const reason = messageOf(error) || 'an error without a message';
+  const next_steps = ['Run the same command with --debug and report the output.'];
+  return describe({ code: 'WF_BUG', message: `wf has a bug: ${reason}`, next_steps });
 }
 
 function describeWfError(error: WfError): DescribedError {
-  const { code, message, nextSteps, details, exitCode } = error;
+  const { code, message, nextSteps: next_steps, details, exitCode } = error;
   // Only service errors have a status. Another copy of the class may have created this one, so check the field.
   const status = 'status' in error && typeof error.status === 'number' ? error.status : null;
-  const requestId = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : null;
-  return describe({ code, message, nextSteps, details, exitCode, status, requestId });
+  const request_id = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : null;
+  return describe({ code, message, next_steps, details, status, request_id }, exitCode);
 }
 
 /** Describes a system error, which the user can usually fix. */
-function describeSystemError(error: unknown): DescribedError | undefined {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
-  const isFull = error.code === 'ENOSPC';
-  const message = isFull ? `The disk is full: ${error.message}.` : `System error: ${error.message}.`;
-  const nextSteps = isFull ? ['Free some space, and run the same command again.'] : [];
-  return describe({ code: 'WF_FAILED', message, nextSteps, exitCode: 1 });
+function describeSystemError(error: Error & { readonly code: unknown }): DescribedError {
+  if (error.code !== 'ENOSPC') return describe({ code: 'WF_FAILED', message: `System error: ${error.message}.` });
+  const next_steps = ['Free some space, and run the same command again.'];
+  return describe({ code: 'WF_FAILED', message: `The disk is full: ${error.message}.`, next_steps });
 }
 
-interface Facts {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly nextSteps: readonly string[];
-  readonly exitCode: number;
-  readonly details?: unknown;
-  readonly status?: number | null;
-  readonly requestId?: string | null;
-}
+type Facts = Pick<ErrorDocument, 'code' | 'message'> & Partial<ErrorDocument>;
 
-function describe({ code, message, nextSteps, exitCode, ...rest }: Facts): DescribedError {
-  const { details = null, status = null, requestId = null } = rest;
-  const document = { code, message, status, request_id: requestId, details, next_steps: nextSteps };
-  return { message, nextSteps, exitCode, document };
+function describe(facts: Facts, exitCode = 1): DescribedError {
+  const { code, message, status = null, request_id = null, details = null, next_steps = [] } = facts;
+  return { document: { code, message, status, request_id, details, next_steps }, exitCode };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { closestNames } from '../../../foundation/closest-names.ts';
 import { isRecord } from '../../../foundation/record.ts';
 import { usageError } from '../arguments/usage-error.ts';
-import type { SharedFlags } from '../define/base-flags.ts';
+import type { SharedFlags } from '../define/flags.ts';
 import type { JqFilter } from './open-jq.ts';
 
 /** The form of a result for programs: the document, some of its fields, the output of jq, or ids. */

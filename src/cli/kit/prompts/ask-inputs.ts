@@ -1,5 +1,5 @@
-import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import { describeSchema, type FieldSchema } from '../../../ui/deployments/route-columns.ts';
+import type { JsonSchema, RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import { describeSchema } from '../../../ui/deployments/route-columns.ts';
 import { interrupted } from '../process/interruption.ts';
 import type { Io } from '../process/io.ts';
 import { askLine } from './ask-line.ts';
@@ -24,10 +24,10 @@ export async function askInputs(route: RouteSchema, given: ReadonlySet<string>, 
 
 interface ObjectSchema {
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
 }
 
-async function askInput(name: string, schema: FieldSchema, io: Io): Promise<string> {
+async function askInput(name: string, schema: JsonSchema, io: Io): Promise<string> {
   const choices: unknown = schema['enum'];
   const about = schema['description'] ?? (Array.isArray(choices) ? null : describeSchema(schema));
   const question = typeof about === 'string' ? `${name}: ${about}` : name;

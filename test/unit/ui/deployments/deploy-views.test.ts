@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Compatibility } from '../../../../src/contract/deployments/deployment.ts';
+import type { Compatibility, RouteChange } from '../../../../src/contract/deployments/deployment.ts';
 import {
   type BuildRecord,
   buildView,
@@ -36,7 +36,7 @@ const DEPLOYMENT = {
   environment_revision: null,
   changed: true,
 } as unknown as NonNullable<DeployRecord['deployment']>; // what the page reads
-const CHANGE = {
+const CHANGE: RouteChange = {
   route: '/',
   field: null,
   part: 'route',

@@ -3,10 +3,10 @@ import {
   boundsOf,
   choicesOf,
   describeSchema,
-  type RouteChange,
   routeChangesTable,
   routesView,
 } from '../../../../src/ui/deployments/route-columns.ts';
+import type { RouteChange } from '../../../../src/contract/deployments/deployment.ts';
 import { drawnLines } from '../fixtures.ts';
 
 const ROUTE = { path: '/', name: 'default', config: null, input: null, output: null, defaults: {} };
@@ -148,7 +148,7 @@ test('equal changes of several routes are one row, and columns without values ar
     '/, /b  words  maximum  100     50',
     '/c     words  maximum  100     40',
   ]);
-  const added = { ...CHANGE, ...FIELD, part: 'route', kind: 'added', field: null };
+  const added = { ...CHANGE, ...FIELD, part: 'route', kind: 'added', field: null } as const;
   expect(drawnLines([routeChangesTable([added])])).toEqual([
     'Changes in the routes',
     'route  change',

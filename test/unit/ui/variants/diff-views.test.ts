@@ -1,3 +1,4 @@
+import type { RouteChange } from '../../../../src/contract/deployments/deployment.ts';
 import { expect, test } from 'vitest';
 import { plainView } from '../../../../src/ui/layout/plain-view.ts';
 import {
@@ -61,11 +62,18 @@ test.each([
 test('changes of the routes are below those of the values', () => {
   const change = { part: 'config', keyword: null, maybe_renamed_to: null } as const;
   const share = { type: 'number', 'x-parameter': 'float', minimum: 0, exclusiveMaximum: 1, default: 0.5 };
-  const routes = [
+  const routes: readonly RouteChange[] = [
     { ...change, part: 'route', kind: 'added', route: '/new', field: null, before: null, after: '/new' },
-    ...['/', '/b'].map((route) => ({ ...change, kind: 'added', route, field: 'share', before: null, after: share })),
+    ...['/', '/b'].map((route) => ({
+      ...change,
+      kind: 'added' as const,
+      route,
+      field: 'share',
+      before: null,
+      after: share,
+    })),
     { ...change, kind: 'removed', route: '/', field: 'model', before: { type: 'string' }, after: null },
-  ] as const;
+  ];
   expect(drawnLines(configurationDiffView({ ...SIDES, fields: [], routes }))).toEqual([
     'default@1 → formal@2: same values.',
     '',

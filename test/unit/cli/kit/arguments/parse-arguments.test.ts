@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import * as Args from '../../../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../../../src/cli/kit/define/flags.ts';
 import { parseArguments } from '../../../../../src/cli/kit/arguments/parse-arguments.ts';
 import { UserError } from '../../../../../src/foundation/errors/wf-error.ts';
@@ -18,8 +17,8 @@ const DEFINITIONS = {
     secret: Flags.string({ hidden: true }),
   },
   args: {
-    first: Args.string({ required: true, description: 'The first.' }),
-    rest: Args.string({ multiple: true }),
+    first: Flags.argument({ required: true, description: 'The first.' }),
+    rest: Flags.argument({ multiple: true }),
   },
 };
 
@@ -134,13 +133,13 @@ describe('what is wrong with a value, an argument or a missing flag is said', ()
     [['a b'], {}, 'Unexpected argument "a b". The command takes no arguments.'],
     [
       ['a', 'b', 't"wo'],
-      { first: Args.string({}) },
+      { first: Flags.argument({}) },
       String.raw`Unexpected arguments "b", "t\"wo". The command takes FIRST.`,
     ],
-    [[], { file: Args.string({ required: true, description: 'NAME of it' }) }, 'FILE is missing: NAME of it.'],
+    [[], { file: Flags.argument({ required: true, description: 'NAME of it' }) }, 'FILE is missing: NAME of it.'],
     [
       ['a'],
-      { from: Args.string({ multiple: true, required: true }), to: Args.string({ required: true }) },
+      { from: Flags.argument({ multiple: true, required: true }), to: Flags.argument({ required: true }) },
       'FROM is missing.',
     ],
   ])('the arguments %j', async (argv, args, message) => {
@@ -163,6 +162,6 @@ test('exactly one of several flags is needed, for which a prompt may ask', async
 });
 
 test('arguments after one with several words are filled first', async () => {
-  const args = { from: Args.string({ multiple: true, required: true }), to: Args.string({ required: true }) };
+  const args = { from: Flags.argument({ multiple: true, required: true }), to: Flags.argument({ required: true }) };
   expect((await parseArguments(['a', 'b', 'c'], { flags: {}, args })).args).toEqual({ from: ['a', 'b'], to: 'c' });
 });

@@ -7,7 +7,7 @@ import {
   INTERACTIVE_FLAG,
   MARKDOWN_FLAG,
   YES_FLAG,
-} from '../../../../../src/cli/kit/define/base-flags.ts';
+} from '../../../../../src/cli/kit/define/flags.ts';
 import type { SettingsSources } from '../../../../../src/project/resolve-settings.ts';
 import { fakeIo, runCommand } from '../../../../helpers/run-command.ts';
 import { setting, settingsOf } from '../../../../helpers/settings-of.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BuildingCommand } from '../../../../../src/cli/kit/command/building-command.ts';
-import { CHECK_FLAG, EVENTS_FLAG } from '../../../../../src/cli/kit/define/base-flags.ts';
+import { CHECK_FLAG, EVENTS_FLAG } from '../../../../../src/cli/kit/define/flags.ts';
 import { runCommand } from '../../../../helpers/run-command.ts';
 import { tempProject } from '../../../../helpers/temp-project.ts';
 

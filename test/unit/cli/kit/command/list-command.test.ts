@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Args } from '@oclif/core';
 import { expect, test } from 'vitest';
 import { ListCommand } from '../../../../../src/cli/kit/command/list-command.ts';
-import { MARKDOWN_FLAG } from '../../../../../src/cli/kit/define/base-flags.ts';
+import { MARKDOWN_FLAG } from '../../../../../src/cli/kit/define/flags.ts';
 import { limitOf } from '../../../../../src/cli/kit/define/list-flags.ts';
 import { toTable } from '../../../../../src/ui/layout/table-model.ts';
 import { runCommand, type RunOptions } from '../../../../helpers/run-command.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import * as Flags from '../../../../../src/cli/kit/define/flags.ts';
 import { allowedEgress, logTo } from '../../../../../src/cli/kit/define/server-flags.ts';
-import { fileOf } from '../../../../../src/cli/kit/define/base-flags.ts';
 import { fakeIo } from '../../../../helpers/run-command.ts';
 
 test.each([
@@ -11,7 +10,7 @@ test.each([
   ['/dev/fd/1', null],
   ['out.csv', 'out.csv'],
 ])('--output %s writes to the file %j', (output, file) => {
-  expect(fileOf(output)).toBe(file);
+  expect(Flags.fileOf(output)).toBe(file);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { SharedFlags } from '../../../../../src/cli/kit/define/base-flags.ts';
+import type { SharedFlags } from '../../../../../src/cli/kit/define/flags.ts';
 import { createItemWriter } from '../../../../../src/cli/kit/output/write-parts.ts';
 import { documentFormOf, writeDocument, type DocumentForm } from '../../../../../src/cli/kit/output/write-document.ts';
 import { writeList } from '../../../../../src/cli/kit/output/write-list.ts';
