@@ -3,6 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { trustOwnProject } from '../../src/use-cases/settings/manage-trust.ts';
 import type { JoinPlan } from '../../src/use-cases/scaffold/plan-join.ts';
+import type { AskProjectOptions } from '../../src/cli/kit/prompts/ask-project.ts';
 import { PACKAGE_MANAGERS } from '../../src/use-cases/scaffold/package-manager.ts';
 
 export default class Init extends BaseCommand {
@@ -135,13 +136,7 @@ function toJoinJson({ dir, app, entry, wf, packageManager, files, additions, nex
   };
 }
 
-interface Given {
-  readonly dir?: string | undefined;
-  readonly name?: string | undefined;
-  readonly template?: string | undefined;
-  readonly 'package-manager'?: string | undefined;
-  readonly git?: boolean | undefined;
-}
+type Given = AskProjectOptions['given'];
 
 /** Given a folder and a template, nothing else needs an answer. */
 function isIncomplete({ dir, template }: Given): boolean {

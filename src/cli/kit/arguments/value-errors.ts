@@ -11,8 +11,8 @@ export interface Definitions {
  */
 export function withValueErrors({ flags, args }: Definitions): Definitions {
   return {
-    flags: mapValues(flags, (flag, name) => (flag.type === 'option' ? refusing(flag, `--${name}`) : { ...flag })),
-    args: mapValues(args, (arg, name) => ({ ...refusing(arg, labelOf(name)), ignoreStdin: true })),
+    flags: mapValues(flags, (flag, name) => (flag.type === 'option' ? checkingValues(flag, `--${name}`) : { ...flag })),
+    args: mapValues(args, (arg, name) => ({ ...checkingValues(arg, labelOf(name)), ignoreStdin: true })),
   };
 }
 
@@ -20,7 +20,7 @@ export function labelOf(name: string): string {
   return name.toUpperCase();
 }
 
-function refusing<Definition extends ValueDefinition>(definition: Definition, label: string): Definition {
+function checkingValues<Definition extends ValueDefinition>(definition: Definition, label: string): Definition {
   const { options, ...unlimited } = definition;
   // Every definition of oclif has such a parser.
   const parseValue = definition.parse as (text: string, ...rest: unknown[]) => Promise<unknown>;

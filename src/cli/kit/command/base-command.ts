@@ -9,7 +9,7 @@ import type { Session, SessionHooks } from '../../../use-cases/session/session.t
 import { BASE_FLAGS, type SharedFlags } from '../define/flags.ts';
 import type { ListingContext } from '../browse/browse-listing.ts';
 import { boundedBy } from '../process/interruption.ts';
-import type { Words } from '../prompts/ask-missing.ts';
+import type { AddedArguments } from '../prompts/ask-missing.ts';
 import { type CommandPorts, createPorts, describeRequest } from './command-ports.ts';
 import { describeDeprecations } from '../arguments/describe-deprecations.ts';
 import type { EventRenderer, Follower } from '../output/follow-events.ts';
@@ -274,7 +274,7 @@ export abstract class BaseCommand extends Command {
   }
 
   /** Adds what the user answered to the command line, and prints the whole command. */
-  protected async addArguments({ flags = [], args = [] }: Partial<Words>): Promise<void> {
+  protected async addArguments({ flags = [], args = [] }: Partial<AddedArguments>): Promise<void> {
     this.argv = [...flags, ...this.argv, ...args];
     await writeText(this.ports.io.stderr, `> ${this.#line()}\n`);
   }

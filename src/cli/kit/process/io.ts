@@ -30,7 +30,7 @@ export const PROCESS_IO: Io = {
  * Writes text and waits for a slow reader, so that nothing is lost. On a terminal, only styles are left of all that could
  * control it: text may contain names and outputs of other people.
  *
- * A closed reader (`| head`) is not an error; `process-output.ts` ends the process quietly.
+ * A closed reader (`| head`) is not an error; `settleFailure` ends the process quietly.
  */
 export function writeText(stream: OutputStream, text: string): Promise<void> {
   const safe = stream.isTTY === true ? keepStylesOnly(text) : text;

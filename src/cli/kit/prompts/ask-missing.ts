@@ -27,7 +27,7 @@ export interface AskMissingOptions {
  * exist
  * @throws {WF_INTERRUPTED} when the user cancels
  */
-export async function askMissing(options: AskMissingOptions): Promise<Words | null> {
+export async function askMissing(options: AskMissingOptions): Promise<AddedArguments | null> {
   const names = options.missing.split(ONE_OF);
   if (names.length > 1) return await askOneOf(names, options);
   const word = findDefinition(options);
@@ -42,7 +42,7 @@ export async function askMissing(options: AskMissingOptions): Promise<Words | nu
   return toArguments(word, values);
 }
 
-async function askOneOf(names: readonly string[], options: AskMissingOptions): Promise<Words | null> {
+async function askOneOf(names: readonly string[], options: AskMissingOptions): Promise<AddedArguments | null> {
   const flagOf = (name: string) => options.flags[name.slice('--'.length)];
   const choices = names.map((value) => ({
     value,
@@ -54,7 +54,7 @@ async function askOneOf(names: readonly string[], options: AskMissingOptions): P
 }
 
 /** Words to add at the start and at the end of the command line. */
-export interface Words {
+export interface AddedArguments {
   readonly flags: readonly string[];
   readonly args: readonly string[];
 }
@@ -130,7 +130,7 @@ async function askText(question: string, io: Io): Promise<string> {
   return answer;
 }
 
-function toArguments({ name, isFlag, isList }: MissingDefinition, values: readonly string[]): Words {
+function toArguments({ name, isFlag, isList }: MissingDefinition, values: readonly string[]): AddedArguments {
   if (isFlag)
     return {
       flags: isList ? [`--${name}=${values.join(',')}`] : values.map((value) => `--${name}=${value}`),

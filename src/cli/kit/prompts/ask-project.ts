@@ -4,7 +4,7 @@ import { isFreeFolder } from '../../../use-cases/scaffold/place-files.ts';
 import { PACKAGE_MANAGERS, type PackageManager } from '../../../use-cases/scaffold/package-manager.ts';
 import type { Io } from '../process/io.ts';
 import { askDefault, askYesByDefault } from './ask-line.ts';
-import type { Words } from './ask-missing.ts';
+import type { AddedArguments } from './ask-missing.ts';
 import { chooseOne } from './choose-from.ts';
 
 export interface AskProjectOptions {
@@ -29,7 +29,13 @@ export interface AskProjectOptions {
  * @returns the words to add to the command line
  * @throws {WF_INTERRUPTED} when the user cancels
  */
-export async function askProject({ given, folder, templates, packageManager, io }: AskProjectOptions): Promise<Words> {
+export async function askProject({
+  given,
+  folder,
+  templates,
+  packageManager,
+  io,
+}: AskProjectOptions): Promise<AddedArguments> {
   const flags: string[] = [];
   if (given.template === undefined) {
     const choices = templates.map(({ name, description }) => ({ value: name, facts: [text(description)] }));
@@ -47,7 +53,7 @@ export async function askProject({ given, folder, templates, packageManager, io 
 }
 
 /** An empty folder becomes the project; otherwise the project gets a folder of its name. */
-async function askFolder(name: string | undefined, folder: string, io: Io): Promise<Words> {
+async function askFolder(name: string | undefined, folder: string, io: Io): Promise<AddedArguments> {
   const isFree = await isFreeFolder(folder);
   const usual = isFree ? deriveAppName(basename(folder)) : 'my-workflow';
   const answer = name ?? (await askDefault('Name of the project', usual, io));
