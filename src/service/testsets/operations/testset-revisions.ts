@@ -57,10 +57,8 @@ export const openTestsetRevision: Operation<'openTestsetRevision'> = {
     const same = await findSame(db, { name, content_tag, app_id: appId }, principal);
     if (same !== null) return toRevision(same);
     await deleteAbandonedRevisions(db, new Date(Date.parse(now) - OPEN_MS).toISOString());
-    const row: TestsetRevisionRow = {
-      ...{ id: newId(), testset_id: null, revision: null, row_count: 0, columns: '[]' },
-      ...{ name, content_tag, created_by: principal.name, created_at: now, app_id: appId },
-    };
+    const own = { name, content_tag, created_by: principal.name, created_at: now, app_id: appId };
+    const row = { id: newId(), testset_id: null, revision: null, row_count: 0, columns: '[]', ...own };
     await insertRevisionRow(db, row);
     record({ kind: 'testset', id: row.id, name, appId, summary: 'opened' });
     return toRevision(row);
