@@ -13,10 +13,10 @@ import {
 } from '../../src/use-cases/develop/parse-route-call.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
-import type { OpenedRoute } from '../../src/use-cases/develop/rows/opened-route.ts';
+import type { OpenedRoute } from '../../src/use-cases/develop/call-route.ts';
 import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
-import { requireAnswered } from '../../src/use-cases/develop/rows/require-answered.ts';
+import { requireAnswered } from '../../src/use-cases/develop/rows/trial.ts';
 
 interface TargetFlags {
   readonly variant?: string | undefined;

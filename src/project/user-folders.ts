@@ -6,37 +6,36 @@ import type { Machine } from './machine.ts';
  *
  * @source design §2, settings; XDG Base Directory Specification 0.8
  */
-export function configFolder({ env, platform, home }: Machine): string {
-  const paths = pathsOf(platform);
-  if (platform === 'win32')
-    return paths.join(absolute(env['APPDATA'], platform) ?? paths.join(home, 'AppData', 'Roaming'), 'wf');
-  return paths.join(absolute(env['XDG_CONFIG_HOME'], platform) ?? paths.join(home, '.config'), 'wf');
+export function configFolder(machine: Machine): string {
+  return userFolder(machine, 'Roaming', 'XDG_CONFIG_HOME', ['.config']);
 }
 
 /** Returns the folder of the user's data outside any project: the platform's, or `$XDG_DATA_HOME/wf`. */
-export function userDataFolder({ env, platform, home }: Machine): string {
-  const paths = pathsOf(platform);
-  if (platform === 'win32')
-    return paths.join(absolute(env['LOCALAPPDATA'], platform) ?? paths.join(home, 'AppData', 'Local'), 'wf');
-  const fallback = platform === 'darwin' ? ['Library', 'Application Support'] : ['.local', 'share'];
-  return paths.join(absolute(env['XDG_DATA_HOME'], platform) ?? paths.join(home, ...fallback), 'wf');
+export function userDataFolder(machine: Machine): string {
+  const fallback = machine.platform === 'darwin' ? ['Library', 'Application Support'] : ['.local', 'share'];
+  return userFolder(machine, 'Local', 'XDG_DATA_HOME', fallback);
 }
 
 /** Returns the folder of the user's caches: the platform's, or `$XDG_CACHE_HOME/wf`. */
-export function userCacheFolder({ env, platform, home }: Machine): string {
-  const paths = pathsOf(platform);
-  if (platform === 'win32')
-    return paths.join(absolute(env['LOCALAPPDATA'], platform) ?? paths.join(home, 'AppData', 'Local'), 'wf', 'cache');
-  const fallback = platform === 'darwin' ? ['Library', 'Caches'] : ['.cache'];
-  return paths.join(absolute(env['XDG_CACHE_HOME'], platform) ?? paths.join(home, ...fallback), 'wf');
+export function userCacheFolder(machine: Machine): string {
+  const fallback = machine.platform === 'darwin' ? ['Library', 'Caches'] : ['.cache'];
+  const folder = userFolder(machine, 'Local', 'XDG_CACHE_HOME', fallback);
+  return machine.platform === 'win32' ? path.win32.join(folder, 'cache') : folder;
 }
 
-/** Returns the path functions of a platform, so that tests on one platform cover the others. */
-function pathsOf(platform: NodeJS.Platform): path.PlatformPath {
-  return platform === 'win32' ? path.win32 : path.posix;
-}
+const WINDOWS_VARIABLES = { Roaming: 'APPDATA', Local: 'LOCALAPPDATA' } as const;
 
-/** Ignores relative paths, as the XDG specification requires. */
-function absolute(folder: string | undefined, platform: NodeJS.Platform): string | null {
-  return folder !== undefined && pathsOf(platform).isAbsolute(folder) ? folder : null;
+/** @param fallback - below the home folder, where the variable is not set to an absolute path, as XDG requires */
+function userFolder(
+  { env, platform, home }: Machine,
+  windows: keyof typeof WINDOWS_VARIABLES,
+  xdg: string,
+  fallback: readonly string[],
+): string {
+  const isWindows = platform === 'win32';
+  // Of the given platform, so that tests on one cover the others.
+  const paths = isWindows ? path.win32 : path.posix;
+  const folder = env[isWindows ? WINDOWS_VARIABLES[windows] : xdg];
+  const parent = folder !== undefined && paths.isAbsolute(folder) ? folder : null;
+  return paths.join(parent ?? paths.join(home, ...(isWindows ? ['AppData', windows] : fallback)), 'wf');
 }

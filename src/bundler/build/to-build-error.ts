@@ -1,7 +1,8 @@
-import type { Message } from 'esbuild';
+import type { BuildFailure, Message } from 'esbuild';
 import { SourceError, type SourceLocation } from '../../foundation/errors/source-error.ts';
-import { addCommand } from './add-command.ts';
 import { drawCodeFrame, formatPosition, type SourcePosition } from './draw-code-frame.ts';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Name of the plugin that rejects modules that a target lacks. Its messages are complete sentences. */
 export const LIMITS_PLUGIN = 'wf-target-limits';
@@ -79,4 +80,26 @@ function positionOf({ location }: Message): SourcePosition | undefined {
   // esbuild counts columns in UTF-8 bytes from 0; people and editors count characters from 1.
   const before = Buffer.from(location.lineText).subarray(0, location.column).toString();
   return { file: location.file.replaceAll('\\', '/'), line: location.line, column: before.length + 1 };
+}
+
+/** Returns whether esbuild threw because of the sources. */
+export function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}
+
+const COMMANDS: readonly (readonly [lockFile: string, command: string])[] = [
+  ['pnpm-lock.yaml', 'pnpm add'],
+  ['yarn.lock', 'yarn add'],
+  ['bun.lock', 'bun add'],
+  ['bun.lockb', 'bun add'],
+  ['package-lock.json', 'npm install'],
+  ['npm-shrinkwrap.json', 'npm install'],
+];
+
+/** Returns what adds a package to a project, by the nearest lock file in its folder or above; without one, npm does. */
+export function addCommand(root: string, name: string): string {
+  const found = COMMANDS.find(([file]) => existsSync(join(root, file)));
+  const parent = dirname(root);
+  if (found === undefined && parent !== root) return addCommand(parent, name);
+  return `${found?.[1] ?? 'npm install'} ${name}`;
 }

@@ -3,9 +3,8 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { PACKAGE_NAME } from '../../foundation/package.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
-import { toBuildError } from '../build/to-build-error.ts';
+import { isBuildFailure, toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, type BundlePaths } from '../build/bundle-options.ts';
-import { isBuildFailure } from '../build/is-build-failure.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 
 export interface BundleEvaluatorsOptions extends Omit<BundlePaths, 'entry'> {
@@ -13,8 +12,9 @@ export interface BundleEvaluatorsOptions extends Omit<BundlePaths, 'entry'> {
   readonly files: readonly string[];
 }
 
+/** The file that the code of a project was bundled into. */
 export interface EvaluatorBundle {
-  /** Absolute path of `evaluators.mjs`. */
+  /** Absolute path of `workflow.mjs` or `evaluators.mjs`. */
   readonly code: string;
   /** SHA-256 of the code, in hex. */
   readonly sha256: string;

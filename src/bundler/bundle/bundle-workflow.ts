@@ -3,30 +3,21 @@ import { hash } from 'node:crypto';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
-import type { CarriedFile } from '../carry/carried-file.ts';
-import { writeCarriedFiles } from '../carry/write-carried-files.ts';
-import { describeMessage, toBuildError } from '../build/to-build-error.ts';
-import { bundleOptions, ENTRY_STUB } from '../build/bundle-options.ts';
-import { isBuildFailure } from '../build/is-build-failure.ts';
+import { type CarriedFile, writeCarriedFiles } from '../carry/carried-file.ts';
+import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
+import { bundleOptions, type BundlePaths, ENTRY_STUB } from '../build/bundle-options.ts';
 import { projectSourceMapComment } from '../source-map/project-source-map.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { requireEntry } from '../build/require-entry.ts';
-import { NO_PACKAGE_RULES, type PackageRules } from '../packages/external-package.ts';
+import type { EvaluatorBundle } from './bundle-evaluators.ts';
+import { NO_PACKAGE_RULES, type PackageRules } from '../packages/mark-external.ts';
 import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 
-export interface BundleWorkflowOptions {
-  /** The project's folder. */
-  readonly root: string;
-  /** Module that exports the routes, relative to the project. */
-  readonly entry: string;
-  /** Folder for `workflow.mjs` and `workflow.mjs.map`; created if it does not exist. */
-  readonly outDir: string;
-  /** Absolute files of `wfkit`, `wfkit/runtime` and `wfkit/decorators`, by specifier. */
-  readonly aliases: Readonly<Record<string, string>>;
+export interface BundleWorkflowOptions extends BundlePaths {
   /** Patterns of files that the bundle carries. @defaultValue only those that the code names */
   readonly files?: readonly string[];
   /** Packages that the bundle imports instead of containing them. @defaultValue none */
@@ -35,15 +26,9 @@ export interface BundleWorkflowOptions {
   readonly sourcemap?: boolean;
 }
 
-export interface WorkflowBundle {
-  /** Absolute path of `workflow.mjs`. */
-  readonly code: string;
+export interface WorkflowBundle extends EvaluatorBundle {
   /** Absolute path of the source map; `null` without one. */
   readonly map: string | null;
-  /** SHA-256 of the code, in hex. */
-  readonly sha256: string;
-  /** Size of the code in bytes. */
-  readonly size: number;
   /** All source files of the bundle, relative to the project, sorted. */
   readonly inputs: readonly string[];
   /** Files that the bundle carries, which stand in a folder next to it, sorted by path. */
@@ -150,18 +135,11 @@ async function writeBundle(
   return { code: codeFile, map: map === null ? null : mapFile };
 }
 
-interface SourceMapFolders {
-  readonly root: string;
-  /** Folder of the source map; its sources are relative to it. */
-  readonly outDir: string;
-  readonly aliases: Readonly<Record<string, string>>;
-}
-
 /**
  * Replaces the paths of the running `wf` package's sources by `wf:` URLs, so that the source map is the same on every
  * machine.
  */
-function toPortableSourceMap(map: Uint8Array, { root, outDir, aliases }: SourceMapFolders): Uint8Array {
+function toPortableSourceMap(map: Uint8Array, { root, outDir, aliases }: BundlePaths): Uint8Array {
   // esbuild has just written it, in the standard format.
   const parsed = JSON.parse(Buffer.from(map).toString()) as { sources: string[] };
   const packages = [...new Set(Object.values(aliases).map((file) => packageFolderOf(file)))];

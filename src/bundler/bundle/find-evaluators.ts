@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '../../foundation/errors/read-thrown.ts';
 
 /** Name of the project's folder of evaluators. */
 export const EVALUATORS = 'evaluators';
@@ -15,9 +16,7 @@ export async function findEvaluatorFiles(root: string): Promise<string[]> {
       .map(({ name }) => `${EVALUATORS}/${name}`)
       .toSorted();
   } catch (error) {
-    const isMissing =
-      error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-    if (isMissing) return [];
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return [];
     throw error;
   }
 }

@@ -5,31 +5,21 @@ import { join, relative, resolve } from 'node:path';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import type { CarriedFile } from '../carry/carried-file.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
-import { describeMessage, toBuildError } from '../build/to-build-error.ts';
-import { bundleOptions, ENTRY_STUB } from '../build/bundle-options.ts';
-import { isBuildFailure } from '../build/is-build-failure.ts';
-import { findPackageMap, type PackageMap } from '../packages/find-package-map.ts';
+import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
+import { bundleOptions, type BundlePaths, ENTRY_STUB } from '../build/bundle-options.ts';
+import { findPackageMap, leaveForeignMap, type PackageMap } from '../packages/find-package-map.ts';
 import { requireEntry } from '../build/require-entry.ts';
-import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
+import { canReplace, findInstalledZod, resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { importSdkModules, writeSdkModules } from '../sdk-package/sdk-modules.ts';
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { canReplace, findInstalledZod } from '../sdk-package/installed-zod.ts';
-import { leaveForeignMap } from '../packages/leave-foreign-map.ts';
 
-export interface SourceBundlerOptions {
-  /** The project's folder. */
-  readonly root: string;
-  /** Module that exports the routes, relative to the project. */
-  readonly entry: string;
+/** Imports of packages are resolved from `outDir`, wherever the bundle is written. */
+export interface SourceBundlerOptions extends BundlePaths {
   /** Patterns of files to carry. */
   readonly patterns: readonly string[];
-  /** Folder from which imports of packages are resolved, wherever the bundle is written. */
-  readonly outDir: string;
   /** Folder for the SDK's modules. */
   readonly sdkDir: string;
-  /** Absolute files of `wfkit`, `wfkit/runtime` and `wfkit/decorators`, by specifier. */
-  readonly aliases: Readonly<Record<string, string>>;
   /** The sample workflow, written next to the SDK's modules. */
   readonly sampleWorkflow: string;
 }
@@ -166,10 +156,7 @@ function contentsOf(result: BuildResult<SourceBuildOptions>, extension: string):
   return file.contents;
 }
 
-interface PinSdkPackagesOptions {
-  readonly root: string;
-  /** Specifier to absolute file, as in `wfkit` to `…/dist/sdk.js`. */
-  readonly aliases: Readonly<Record<string, string>>;
+interface PinSdkPackagesOptions extends Pick<BundlePaths, 'root' | 'aliases'> {
   /** The map of packages in the project's folder or above. */
   readonly map: PackageMap | null;
 }

@@ -2,13 +2,12 @@ import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
 import { glob, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { isInside } from '../files/package-folder.ts';
-import { type CarriedFile, type FoundFile, readCarriedFile } from './carried-file.ts';
+import { type CarriedFile, type FoundFile, readCarriedFile, toCarriedPath } from './carried-file.ts';
 import { findReferences, normalizeModule } from './find-references.ts';
 import { loadWasm } from './load-wasm.ts';
 import { loaderOf, PLACE_NAMES, placeBanner, placeModules, USES_PLACE, USES_PLACE_NAME } from './module-urls.ts';
 import { isSecretFile, LEFT_OUT, refuseFiles, requireFewBytes, requireFewFiles } from './refuse-file.ts';
 import { resolveReferences } from './resolve-references.ts';
-import { toCarriedPath } from './to-carried-path.ts';
 
 export interface CarryOptions<Result> {
   /** Real path of the project's folder. */

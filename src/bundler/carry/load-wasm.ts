@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild';
 import { toUrlPath } from './module-urls.ts';
-import { toCarriedPath } from './to-carried-path.ts';
+import { toCarriedPath } from './carried-file.ts';
 
 /** Creates a plugin that imports a `.wasm` file as a compiled module, which is read from the carried file. */
 export function loadWasm(root: string): Plugin {

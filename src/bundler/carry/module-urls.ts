@@ -1,8 +1,7 @@
 import type { Loader, Plugin } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { extname, dirname } from 'node:path/posix';
-import { FILES_FOLDER } from './carried-file.ts';
-import { toCarriedPath } from './to-carried-path.ts';
+import { FILES_FOLDER, toCarriedPath } from './carried-file.ts';
 
 const URL_NAME = '__wfModuleUrl';
 const PATH_NAME = '__wfModulePath';

@@ -1,9 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
-import type { FoundFile } from './carried-file.ts';
+import { type FoundFile, toCarriedPath } from './carried-file.ts';
 import { isSecretFile, LEFT_OUT, requireFewFiles } from './refuse-file.ts';
-import { toCarriedPath } from './to-carried-path.ts';
 
 export interface ReferencingModule {
   /** Absolute, real path. */

@@ -1,9 +1,9 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { type EntryLocation, locateError } from '../source-map/locate-error.ts';
+import { type EntryLocation, locateError } from '../source-map/find-author-position.ts';
 import { type DescribeChildOptions, type DescribeEnd, runDescribeChild } from './run-describe-child.ts';
 import { SourceError } from '../../foundation/errors/source-error.ts';
 import type { ThrownError } from '../../foundation/errors/thrown-error.ts';
-import { addCommand } from '../build/add-command.ts';
+import { addCommand } from '../build/to-build-error.ts';
 import type { DescribeReport } from './describe-report.ts';
 
 export interface DescribeBundleOptions extends DescribeChildOptions, EntryLocation {}

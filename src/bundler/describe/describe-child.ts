@@ -7,8 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { toThrownError } from '../../foundation/errors/thrown-error.ts';
-import type { DescribeReport } from './describe-report.ts';
-import { readReport, REPORT_DESCRIPTOR } from './report-channel.ts';
+import { type DescribeReport, readReport, REPORT_DESCRIPTOR } from './describe-report.ts';
 
 interface Bundle {
   createApp(options: object): { describe(): unknown[] };

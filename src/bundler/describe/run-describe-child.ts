@@ -4,10 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onAbort } from '../../foundation/abort.ts';
-import { type DescribeReport, parseDescribeReport } from './describe-report.ts';
+import { type DescribeReport, parseDescribeReport, readReport } from './describe-report.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { type HeldProcess, killHeld, startHeld, toHeldEnding } from '../../sandbox/held-process.ts';
-import { readReport } from './report-channel.ts';
 
 export interface DescribeChildOptions {
   /** Absolute path of `workflow.mjs`; its source map is in the same folder. */

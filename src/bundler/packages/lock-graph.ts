@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** A package in a lock file. */
 export interface LockedPackage {
   readonly name: string;
@@ -22,4 +25,14 @@ export interface LockGraph {
   package(key: string): LockedPackage;
   /** Finds what a package gets when it imports another; `null`: it is not installed. */
   dependencyOf(key: string, name: string): string | null;
+}
+
+/** Reads which package a folder has, as in `sharp@0.34.4`. */
+export function readInstalled(folder: string, name: string): string {
+  // A package manager has installed it.
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    name?: string;
+    version?: string;
+  };
+  return `${manifest.name ?? name}@${manifest.version ?? ''}`;
 }

@@ -1,6 +1,5 @@
 import type { OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
-import { isInside, installedFolderOf } from '../files/package-folder.ts';
-import type { ExternalPackage } from './external-package.ts';
+import { installedFolderOf, isInside } from '../files/package-folder.ts';
 
 /** An external package, as a module imports it. */
 export interface ImportedPackage extends ExternalPackage {
@@ -54,3 +53,19 @@ export function nameIn(specifier: string): string {
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 }
+
+/** A package that a bundle imports instead of containing it. */
+interface ExternalPackage {
+  readonly name: string;
+  /** Whether its install script runs where it is installed. */
+  readonly scripts: boolean;
+}
+
+/** What the project's file says about packages. */
+export interface PackageRules {
+  readonly external: readonly ExternalPackage[];
+  /** Names of packages that are bundled although they look native. */
+  readonly bundled: readonly string[];
+}
+
+export const NO_PACKAGE_RULES: PackageRules = { external: [], bundled: [] };

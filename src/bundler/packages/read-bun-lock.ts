@@ -1,6 +1,5 @@
 import { load } from 'js-yaml';
-import type { LockedPackage, LockGraph } from './lock-graph.ts';
-import { readInstalled } from './read-installed.ts';
+import { type LockedPackage, type LockGraph, readInstalled } from './lock-graph.ts';
 
 /** What Bun writes for a package of a registry: name and version, registry, facts, hash. @source Bun, bun.lock */
 type BunEntry = readonly [named: string, registry?: unknown, facts?: BunFacts, integrity?: string];

@@ -1,6 +1,5 @@
 import { load } from 'js-yaml';
-import type { LockedPackage, LockGraph } from './lock-graph.ts';
-import { readInstalled } from './read-installed.ts';
+import { type LockedPackage, type LockGraph, readInstalled } from './lock-graph.ts';
 
 /** What pnpm writes. @source pnpm, lockfile version 9 */
 interface PnpmLock {

@@ -1,16 +1,12 @@
 import type { OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { canReplace, findInstalledZod } from './installed-zod.ts';
+import type { BundlePaths } from '../build/bundle-options.ts';
+import { basename, dirname, join } from 'node:path';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
-import { findPackageMap } from '../packages/find-package-map.ts';
-import { leaveForeignMap } from '../packages/leave-foreign-map.ts';
+import { findPackageMap, leaveForeignMap } from '../packages/find-package-map.ts';
+import { readFile, realpath } from 'node:fs/promises';
 
-export interface ResolveSdkOptions {
-  readonly root: string;
-  /** Specifier to absolute file, as in `wfkit` to `…/dist/sdk.js`. */
-  readonly aliases: Readonly<Record<string, string>>;
-}
+type ResolveSdkOptions = Pick<BundlePaths, 'root' | 'aliases'>;
 
 /**
  * Creates plugins that resolve imports so that a bundle contains one zod, whatever is in `node_modules`: the SDK uses
@@ -92,4 +88,36 @@ async function lookUp(build: PluginBuild, specifier: string, resolveDir: string)
   const options = { kind: 'import-statement', resolveDir, pluginData: OWN_LOOKUP } as const;
   const { errors, path, sideEffects } = await build.resolve(specifier, options);
   return errors.length > 0 ? null : { path, sideEffects };
+}
+
+/** A copy of zod on disk. */
+interface InstalledZod {
+  /** Its real folder, which identifies the copy. */
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** Finds the zod that modules in a folder import, as Node resolves it. */
+export async function findInstalledZod(folder: string): Promise<InstalledZod | null> {
+  const candidate = join(folder, 'node_modules', 'zod');
+  const text = basename(folder) === 'node_modules' ? null : await readPackage(candidate);
+  if (text !== null) {
+    // Every installed package.json has a version; an unreadable one fails the build.
+    const { version } = JSON.parse(text) as { version: string };
+    return { folder: await realpath(candidate), version };
+  }
+  const parent = dirname(folder);
+  return parent === folder ? null : await findInstalledZod(parent);
+}
+
+async function readPackage(folder: string): Promise<string | null> {
+  return await readFile(join(folder, 'package.json'), 'utf8').catch(() => null);
+}
+
+/** Returns whether one version can replace another: same major version, and not older. */
+export function canReplace(version: string, wanted: string): boolean {
+  const [own, other] = [version, wanted].map((text) => text.split('.').map((part) => Number.parseInt(part, 10)));
+  if (own === undefined || other === undefined || own[0] !== other[0]) return false;
+  const firstDifference = own.findIndex((part, index) => part !== other[index]);
+  return firstDifference === -1 || (own[firstDifference] ?? 0) > (other[firstDifference] ?? 0);
 }

@@ -6,14 +6,13 @@ import { gzipSync } from 'node:zlib';
 import { sumOf } from '../../foundation/numbers.ts';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import { type CarriedFile, FILES_FOLDER } from '../carry/carried-file.ts';
-import type { PackageRules } from '../packages/external-package.ts';
+import type { PackageRules } from '../packages/mark-external.ts';
 import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { packageFolderOf } from '../files/package-folder.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { describeMessage, toBuildError } from '../build/to-build-error.ts';
-import { entrySpecifier, TEXT_LOADERS } from '../build/bundle-options.ts';
-import { isBuildFailure } from '../build/is-build-failure.ts';
+import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
+import { type BundlePaths, entrySpecifier, TEXT_LOADERS } from '../build/bundle-options.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
@@ -21,11 +20,7 @@ import { refuseFilesOf } from './refuse-files.ts';
 import { refuseMissingModules } from './refuse-missing-modules.ts';
 import type { PackageCpu, Target } from './target.ts';
 
-export interface BundleTargetOptions {
-  /** The project's folder. */
-  readonly root: string;
-  /** Module that exports the routes, relative to the project. */
-  readonly entry: string;
+export interface BundleTargetOptions extends Omit<BundlePaths, 'outDir'> {
   readonly app: string;
   /** Patterns of files that the bundle carries. */
   readonly patterns: readonly string[];
@@ -36,8 +31,6 @@ export interface BundleTargetOptions {
   readonly target: Target;
   /** Absolute file of the runtime's part for the platform. */
   readonly runtime: string;
-  /** Absolute files of `wfkit`, `wfkit/runtime` and `wfkit/decorators`, by specifier. */
-  readonly aliases: Readonly<Record<string, string>>;
 }
 
 export interface TargetBundle {

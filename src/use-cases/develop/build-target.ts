@@ -1,11 +1,11 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { bundleTarget } from '../../bundler/targets/bundle-target.ts';
+import { bundleTarget, type TargetBundle } from '../../bundler/targets/bundle-target.ts';
 import { TARGETS } from '../../bundler/targets/targets.ts';
 import { Manifest } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { PackageCpu, Target } from '../../bundler/targets/target.ts';
-import { NO_PACKAGE_RULES } from '../../bundler/packages/external-package.ts';
+import { NO_PACKAGE_RULES } from '../../bundler/packages/mark-external.ts';
 import { installPackages } from '../../sandbox/packages/install-packages.ts';
 import type { PackageList, PackagePlatform } from '../../sandbox/packages/package-list.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from './build-workflow.ts';
@@ -28,19 +28,13 @@ export interface BuildTargetOptions extends BuildWorkflowOptions {
   readonly cpu?: PackageCpu | null;
 }
 
-export interface BuiltTarget {
+export interface BuiltTarget extends Omit<TargetBundle, 'files' | 'packages'> {
   readonly target: BuildTarget;
   readonly manifest: Manifest;
   /** Absolute folder of the result. */
   readonly dir: string;
   /** Files written, relative to it, sorted. */
   readonly files: readonly string[];
-  /** SHA-256 of the platform's code, in hex. */
-  readonly sha256: string;
-  /** Bytes of the code. */
-  readonly size: number;
-  readonly gzipSize: number;
-  readonly warnings: readonly string[];
   readonly nextSteps: readonly string[];
 }
 
@@ -60,19 +54,10 @@ export async function buildTarget({
   const dir = outDir ?? join(options.dataDir, 'build', name);
   await requireOwnFolder(dir);
   const { manifest } = await buildWorkflow({ ...options, isKept: true });
-  const { root, entry, app, files: patterns = [], packages: rules = NO_PACKAGE_RULES } = options;
+  const { app, files: patterns = [], packages = NO_PACKAGE_RULES } = options;
   const { aliases, targetRuntimes } = packagePaths();
-  const bundle = await bundleTarget({
-    root,
-    entry,
-    app,
-    patterns,
-    packages: rules,
-    cpu,
-    target,
-    aliases,
-    runtime: targetRuntimes[target.runtime],
-  });
+  const runtime = targetRuntimes[target.runtime];
+  const bundle = await bundleTarget({ ...options, patterns, packages, cpu, target, aliases, runtime });
   const files = new Map([...bundle.files, [MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)] as const]);
   const installed = bundle.packages === null ? null : await installFor(bundle.packages, target, cpu, options);
   await replaceFolder(dir, files, installed);

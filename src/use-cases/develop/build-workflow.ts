@@ -7,33 +7,24 @@ import { describeBundle } from '../../bundler/describe/describe-bundle.ts';
 import type { BundledFile, Manifest } from '../../contract/deployments/route-schema.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { readVariables } from '../serve/read-variables.ts';
-import { NO_PACKAGE_RULES, type PackageRules } from '../../bundler/packages/external-package.ts';
+import { NO_PACKAGE_RULES } from '../../bundler/packages/mark-external.ts';
 import { openPackages } from './open-packages.ts';
+import type { WorkflowProject } from './require-project.ts';
 import { buildEvaluators, type BuiltEvaluators } from './build-evaluators.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
 import type { TypeReport } from '../../contract/develop/type-report.ts';
 import type { TypeCheck } from './types/start-type-check.ts';
-import { type BuiltArtifact, toArtifact } from './artifact/to-artifact.ts';
-import { toManifest } from './artifact/to-manifest.ts';
+import { type BuiltArtifact, toArtifact, toManifest } from './artifact/to-artifact.ts';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { ensureDataFolder } from '../../project/ensure-data-folder.ts';
 import { isWritable } from '../files/is-writable.ts';
 
-export interface BuildWorkflowOptions {
-  /** The project's folder. */
-  readonly root: string;
-  /** Module whose exports are the routes, relative to `root`. */
-  readonly entry: string;
-  /** Name of the app, as written into the manifest. */
-  readonly app: string;
-  /** The project's generated folder, usually `.wf`. */
-  readonly dataDir: string;
-  /** Patterns of files that the bundle carries. @defaultValue only those that the code names */
-  readonly files?: readonly string[];
-  /** Packages that the bundle imports instead of containing them. @defaultValue none */
-  readonly packages?: PackageRules;
+export interface BuildWorkflowOptions
+  extends
+    Pick<WorkflowProject, 'root' | 'entry' | 'app' | 'dataDir'>,
+    Partial<Pick<WorkflowProject, 'files' | 'packages'>> {
   /** The project's variables, if the caller has read them. @defaultValue those of its `.env` */
   readonly variables?: Readonly<Record<string, string>>;
   /** Whether the result must stay in the project, also if that can only be read. @defaultValue false */

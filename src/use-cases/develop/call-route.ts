@@ -4,6 +4,8 @@ import { notFound } from '../../foundation/errors/not-found.ts';
 import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import type { CallLimit } from './calls/call-limit.ts';
 import { explainConfig, explainTimeout } from './calls/explain-refused-call.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { RouteCall } from './parse-route-call.ts';
 
 export interface CallRouteOptions {
   readonly client: Client;
@@ -103,4 +105,12 @@ function requestBody({ configuration, inputs }: CallRouteOptions): Record<string
     case 'environment':
       return { ...inputs, environment: configuration.environment };
   }
+}
+
+/** A route that can be called any number of times, from source or as it is deployed. */
+export interface OpenedRoute {
+  /** `undefined`: there is no such route, and a call says so. */
+  readonly schema: RouteSchema | undefined;
+  /** Calls it; values that the configuration lacks are those of the code, or of the variant. */
+  readonly call: (call: RouteCall, onItem?: CallRouteOptions['onItem']) => Promise<RouteAnswer>;
 }

@@ -1,6 +1,6 @@
 import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { PackageRules } from '../../bundler/packages/external-package.ts';
+import type { PackageRules } from '../../bundler/packages/mark-external.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { thisMachine } from '../../project/machine.ts';

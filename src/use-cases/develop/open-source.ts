@@ -1,19 +1,15 @@
 import { dirname } from 'node:path';
-import { type Client, createClient } from '../../client/create-client.ts';
-import { adaptClient } from '../../client/public/adapt-client.ts';
-import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
+import { clientOf, HOSTED } from './calls/hosted-client.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
-import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';
+import type { Hosting } from '../../service/hosting/hosting.ts';
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from './build-workflow.ts';
-import { callRoute, type CallRouteOptions } from './call-route.ts';
+import { callRoute, type CallRouteOptions, type OpenedRoute } from './call-route.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
 import { packagePaths } from '../package-paths.ts';
-import type { OpenedRoute } from './rows/opened-route.ts';
 import * as z from 'zod';
 import { formatPosition } from '../../bundler/build/draw-code-frame.ts';
-import { authorPositions } from '../../bundler/source-map/find-author-position.ts';
-import { type EntryLocation, locateError } from '../../bundler/source-map/locate-error.ts';
+import { authorPositions, type EntryLocation, locateError } from '../../bundler/source-map/find-author-position.ts';
 import { removePlace, SourceError } from '../../foundation/errors/source-error.ts';
 import { isServiceError } from '../../foundation/errors/wf-error.ts';
 import { splitCauses } from '../../foundation/errors/stacks.ts';
@@ -45,8 +41,7 @@ export async function openSource(options: OpenSourceOptions): Promise<OpenedRout
   const call: OpenedRoute['call'] = async ({ inputs, config }, onItem) => {
     const answering = callRoute({
       client,
-      app: 'source',
-      variant: 'source',
+      ...HOSTED,
       route,
       inputs,
       configuration: { kind: 'given', config },
@@ -88,16 +83,6 @@ function hostSource(
       appendLogs: async (_, lines) => lines.forEach(({ text }) => onOutput?.(text)),
     },
   });
-}
-
-/** Creates a client of this one deployment, so that a call from source uses the same code path as one to a service. */
-function clientOf(hosting: Hosting, deployment: HostedDeployment): Client {
-  const fetch = async (request: Request) => {
-    const { pathname, search } = new URL(request.url);
-    const path = pathname.replace('/services/source/source', '') + search;
-    return await hosting.call({ deployment, path, request, revisionId: null });
-  };
-  return adaptClient(createClient({ transport: inProcessTransport(fetch), baseUrl: 'http://source.wf.invalid' }));
 }
 
 const Thrown = z.object({ detail: z.object({ stacktrace: z.array(z.string()) }) });

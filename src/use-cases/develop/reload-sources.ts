@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { FILES_FOLDER } from '../../bundler/carry/carried-file.ts';
-import { writeCarriedFiles } from '../../bundler/carry/write-carried-files.ts';
+import { FILES_FOLDER, writeCarriedFiles } from '../../bundler/carry/carried-file.ts';
 import { dirname, join } from 'node:path';
 import { readDescribedRoutes } from '../../bundler/describe/describe-bundle.ts';
 import { openSourceBundler, type SourceBundle, type SourceBundler } from '../../bundler/bundle/source-bundle.ts';

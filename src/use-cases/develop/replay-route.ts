@@ -1,14 +1,13 @@
 import type { Replayed, RouteReplay } from './calls/replay-result.ts';
 import type { RouteAnswer } from '../../client/calls/call-route.ts';
-import { type Client, createClient } from '../../client/create-client.ts';
-import { adaptClient } from '../../client/public/adapt-client.ts';
-import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
+import type { Client } from '../../client/create-client.ts';
+import { clientOf, HOSTED } from './calls/hosted-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { readAnswer } from '../../service/evaluations/plan/read-answer.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
-import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';
+import type { Hosting } from '../../service/hosting/hosting.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
 import { findConfiguration, findPinned, type FoundConfiguration } from '../variants/find-configuration.ts';
 import { packagePaths } from '../package-paths.ts';
@@ -113,11 +112,10 @@ async function call(
 ): Promise<RouteAnswer> {
   const { environment, variant_name } = found;
   const { inputs } = options.call(code.routes.find(({ path }) => path === route));
-  await using client = clientOf(hosting, found, { ...code, app_name: 'replay' });
+  await using client = clientOf(hosting, { ...code, app_name: 'replay' }, found.label);
   return await callRoute({
     client,
-    app: 'replay',
-    variant: 'replay',
+    ...HOSTED,
     route,
     inputs,
     routes: code.routes.map(({ path }) => path),
@@ -126,15 +124,6 @@ async function call(
     ...(signal === undefined ? {} : { signal }),
     ...(limit === undefined ? {} : { limit }),
   });
-}
-
-function clientOf(hosting: Hosting, { label }: FoundConfiguration, deployment: HostedDeployment): Client {
-  const fetch = async (request: Request) => {
-    const { pathname, search } = new URL(request.url);
-    const path = pathname.replace('/services/replay/replay', '') + search;
-    return await hosting.call({ deployment, path, request, revisionId: label });
-  };
-  return adaptClient(createClient({ transport: inProcessTransport(fetch), baseUrl: 'http://replay.wf.invalid' }));
 }
 
 function figuresOf(answer: RouteAnswer): Pick<Replayed, 'cost' | 'latency'> {

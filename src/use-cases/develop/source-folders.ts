@@ -1,24 +1,17 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface SourceFolders {
-  /** Contains a folder for each loaded version. */
-  readonly versions: string;
-  /** The SDK's modules, which every version imports. */
-  readonly sdk: string;
-  /** Contains the files that the last version carries. */
-  readonly carried: string;
-  /** Module that preloads the last version's packages for the next. */
-  readonly preload: string;
-}
-
 /** Returns the folders for the generated files of `wf dev`. */
-export function sourceFolders(dataDir: string): SourceFolders {
+export function sourceFolders(dataDir: string) {
   const versions = join(dataDir, 'dev');
   return {
+    /** Contains a folder for each loaded version. */
     versions,
+    /** The SDK's modules, which every version imports. */
     sdk: join(versions, 'sdk'),
+    /** Contains the files that the last version carries. */
     carried: join(versions, 'carried'),
+    /** Module that preloads the last version's packages for the next. */
     preload: join(versions, 'preload.mjs'),
   };
 }

@@ -1,6 +1,6 @@
 import { toPackageName } from '../develop/app-names.ts';
 import { MANAGER_COMMANDS, type PackageManager } from './package-manager.ts';
-import type { ProjectFile } from './project-file.ts';
+import type { ProjectFile } from './place-files.ts';
 import type { Template } from './read-template.ts';
 
 export interface FillOptions {

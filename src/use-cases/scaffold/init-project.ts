@@ -4,7 +4,7 @@ import { shellWord } from '../../foundation/shell-word.ts';
 import { deriveAppName, requireAppName } from '../develop/app-names.ts';
 import { fillTemplate } from './fill-template.ts';
 import { MANAGER_COMMANDS, type PackageManager } from './package-manager.ts';
-import { createFolder, placeFiles, requireFreeFolder } from './place-files.ts';
+import { createFolder, placeFiles, type ProjectFile, requireFreeFolder } from './place-files.ts';
 import { readTemplate } from './read-template.ts';
 import { referToPackage } from './refer-to-package.ts';
 import { execFile } from 'node:child_process';
@@ -13,7 +13,6 @@ import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import * as z from 'zod';
 import { readManifest } from './read-manifest.ts';
-import type { ProjectFile } from './project-file.ts';
 
 export interface InitProjectOptions {
   /** The new project's folder: missing, or empty except for `.git`. */

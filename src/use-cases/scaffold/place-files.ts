@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { ProjectFile } from './project-file.ts';
 
 /** Prefix of the folder that `wf init` fills first; an interrupted run leaves one behind. */
 const STAGING = '.wf-init-';
@@ -78,4 +77,11 @@ async function removeStale(dir: string): Promise<void> {
 function cannotWrite(dir: string, cause: unknown): UserError {
   const reason = messageOf(cause);
   return new UserError({ code: 'WF_FAILED', message: `Cannot write the project to ${dir}: ${reason}.`, cause });
+}
+
+/** A file of a new project. */
+export interface ProjectFile {
+  /** Relative to the project, with forward slashes. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
 }

@@ -7,7 +7,7 @@ import { shellWord } from '../../foundation/shell-word.ts';
 import { PROJECT_FILES } from '../../project/find-project.ts';
 import { deriveAppName, requireAppName } from '../develop/app-names.ts';
 import { MANAGER_COMMANDS, type PackageManager } from './package-manager.ts';
-import type { ProjectFile } from './project-file.ts';
+import type { ProjectFile } from './place-files.ts';
 import { type Manifest, readManifest } from './read-manifest.ts';
 import { readTemplate } from './read-template.ts';
 import { referToPackage } from './refer-to-package.ts';

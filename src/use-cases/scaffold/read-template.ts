@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import * as z from 'zod';
 import { notFound } from '../../foundation/errors/not-found.ts';
-import type { ProjectFile } from './project-file.ts';
+import type { ProjectFile } from './place-files.ts';
 
 /** A template's `template.json`. */
 const TemplateManifest = z.strictObject({

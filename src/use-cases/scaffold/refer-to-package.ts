@@ -1,7 +1,7 @@
 import { glob, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import * as z from 'zod';
-import type { ProjectFile } from './project-file.ts';
+import type { ProjectFile } from './place-files.ts';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import type { Pack } from 'tar-stream';

@@ -61,7 +61,7 @@ export interface ComposeServiceOptions {
   readonly workerPool?: WorkerPoolOptions;
   readonly onError?: (error: unknown, requestId: string) => void;
   readonly onServed?: (served: ServedRequest) => void;
-  /** Age in seconds at which stored data is pruned, at quiet times; `null`: never. */
+  /** Age in seconds at which data without a rule is pruned, at quiet times; `null`: never. @defaultValue nothing is pruned */
   readonly keepSeconds?: number | null;
   /** Records a span for each request. */
   readonly traces?: RequestTraces | null;
@@ -157,13 +157,10 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   return { service, store, secrets, sandboxKind, now: clock.now, readyToRun: async () => await runner?.ready(), close };
 }
 
-interface OpenCleanerOptions {
+interface OpenCleanerOptions extends Pick<ComposeServiceOptions, 'keepSeconds' | 'onError'> {
   readonly store: Store;
   readonly artifacts: ArtifactStorage;
   readonly now: () => Date;
-  /** Age in seconds at which data without a rule is pruned; `null`: never. Left out: nothing is pruned on its own. */
-  readonly keepSeconds?: number | null;
-  readonly onError?: (error: unknown, requestId: string) => void;
 }
 
 /** Opens the cleaner of a service, if it prunes on its own. */

@@ -12,35 +12,26 @@ import { serve } from '../../service/serve/serve.ts';
 import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { adoptSealingKey } from './adopt-sealing-key.ts';
-import { composeService } from './compose-service.ts';
+import { composeService, type ComposeServiceOptions } from './compose-service.ts';
 import { WEAK_SANDBOX } from './require-system-sandbox.ts';
 import { storeLocalKey } from './store-local-key.ts';
 import { packagePaths } from '../package-paths.ts';
 import { exportSettings } from '../../service/hosting/processes/way-out.ts';
 import type { RequestTraces } from '../../service/observe/request-traces.ts';
 
-export interface StartServerOptions {
-  readonly dataDir: string;
+export interface StartServerOptions extends Pick<
+  ComposeServiceOptions,
+  'dataDir' | 'artifacts' | 'projectRoot' | 'bundleUsers' | 'nativePackages' | 'requireSandbox' | 'keepSeconds'
+> {
   readonly databaseUrl: string | null;
-  /** Where to store new bundles instead of the database, as in `s3://bucket/prefix`. */
-  readonly artifacts?: string | null;
   readonly host: string;
   readonly port: number;
   /** Address that callers use, such as a load balancer's; `null`: the address it listens on. */
   readonly publicUrl?: string | null;
-  readonly projectRoot: string | null;
-  /** Users that bundles run as, as in `70000-70099`; `null`: the service's own. */
-  readonly bundleUsers?: string | null;
-  /** Packages with native code that bundles may import, as in `sharp,better-sqlite3:scripts`; `null`: none. */
-  readonly nativePackages?: string | null;
   /** What may be connected to for callers besides the public Internet, as in `localhost:11434` or `10.0.0.0/8`. */
   readonly allowEgress: readonly string[];
-  /** Whether to refuse to start where the operating system does not confine deployed code. @defaultValue false */
-  readonly requireSandbox?: boolean;
   /** Folder of the user's settings and keys, where the CLI on this machine finds the key. */
   readonly configDir: string;
-  /** Age in seconds at which stored data is pruned, at quiet times; `null`: never. */
-  readonly keepSeconds?: number | null;
   /** How long it accepts calls after it reports "not ready", so that load balancers notice. @defaultValue 0 */
   readonly drainDelayMs?: number;
   /** Time that calls in flight get to finish after that. @defaultValue 5000 */

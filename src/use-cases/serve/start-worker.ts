@@ -4,22 +4,15 @@ import type { ChunkReport } from '../../service/jobs/workers/worker-pool.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { WEAK_SANDBOX } from './require-system-sandbox.ts';
 import { adoptSealingKey } from './adopt-sealing-key.ts';
-import { composeService } from './compose-service.ts';
+import { composeService, type ComposeServiceOptions } from './compose-service.ts';
 
-export interface StartWorkerOptions {
+export interface StartWorkerOptions extends Pick<
+  ComposeServiceOptions,
+  'dataDir' | 'projectRoot' | 'bundleUsers' | 'nativePackages' | 'requireSandbox'
+> {
   readonly databaseUrl: string;
-  /** Folder for cached bundles. */
-  readonly dataDir: string;
-  /** The project whose `.env` declares the workflow's environment variables. */
-  readonly projectRoot: string | null;
-  /** Users that bundles run as, as in `70000-70099`; `null`: this process's own. */
-  readonly bundleUsers?: string | null;
-  /** Packages with native code that bundles may import, as in `sharp,better-sqlite3:scripts`; `null`: none. */
-  readonly nativePackages?: string | null;
   /** What may be connected to for callers besides the public Internet, as in `localhost:11434` or `10.0.0.0/8`. */
   readonly allowEgress: readonly string[];
-  /** Whether to refuse to start where the operating system does not confine deployed code. @defaultValue false */
-  readonly requireSandbox?: boolean;
   /** Chunks of rows to run at once. */
   readonly concurrency: number;
   /** Time that started chunks get to finish on shutdown. */

@@ -1,6 +1,5 @@
 import { notFound } from '../../foundation/errors/not-found.ts';
-import type { Settings } from '../../project/resolve-settings.ts';
-import type { Origin, Setting } from '../../project/settings.ts';
+import type { Origin, Setting, Settings } from '../../project/resolve-settings.ts';
 import { setProfileSetting } from '../../project/profiles.ts';
 
 export interface SettingEntry {

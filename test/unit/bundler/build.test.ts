@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempProject } from '../../helpers/temp-project.ts';
-import { addCommand } from '../../../src/bundler/build/add-command.ts';
+import { addCommand } from '../../../src/bundler/build/to-build-error.ts';
 import { drawCodeFrame } from '../../../src/bundler/build/draw-code-frame.ts';
 import { requireEntry } from '../../../src/bundler/build/require-entry.ts';
 import type { UserError } from '../../../src/foundation/errors/wf-error.ts';

@@ -10,7 +10,7 @@ import { linkPackages, tempProject, type TempProject } from '../../helpers/temp-
 import { bundleWorkflow } from '../../../src/bundler/bundle/bundle-workflow.ts';
 import { findEvaluatorFiles } from '../../../src/bundler/bundle/find-evaluators.ts';
 import { openSourceBundler } from '../../../src/bundler/bundle/source-bundle.ts';
-import { canReplace, findInstalledZod } from '../../../src/bundler/sdk-package/installed-zod.ts';
+import { canReplace, findInstalledZod } from '../../../src/bundler/sdk-package/resolve-sdk.ts';
 import { bundleProject, ENTRY, STUB_ALIASES } from './stub-sdk.ts';
 
 const HELLO = `

@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { FILES_FOLDER, type CarriedFile } from '../../../bundler/carry/carried-file.ts';
+import type { WorkflowBundle } from '../../../bundler/bundle/bundle-workflow.ts';
+import { FILES_FOLDER } from '../../../bundler/carry/carried-file.ts';
 import {
+  CODE_PART,
   PACKAGES_PART,
   toPackagesDocument,
-  CODE_PART,
   toPartsDocument,
 } from '../../../contract/deployments/bundle-parts.ts';
 import type { PackageList } from '../../../sandbox/packages/package-list.ts';
+import type { BundledFile, Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 
 /** What a build stores at a service. */
 export interface BuiltArtifact {
@@ -25,15 +27,7 @@ export interface BuiltPart {
   read(this: void): Promise<Uint8Array>;
 }
 
-export interface ToArtifactOptions {
-  /** Absolute path of the code. */
-  readonly code: string;
-  readonly sha256: string;
-  readonly size: number;
-  readonly files: readonly CarriedFile[];
-  /** Packages that it imports; `null`: none. */
-  readonly packages: PackageList | null;
-}
+type ToArtifactOptions = Pick<WorkflowBundle, 'code' | 'sha256' | 'size' | 'files' | 'packages'>;
 
 /** Returns what a bundle consists of: its code alone, or the code, its files, its list of packages, and the list of them all. */
 export function toArtifact({ code, sha256, size, files, packages }: ToArtifactOptions): BuiltArtifact {
@@ -59,4 +53,40 @@ function toNewPart(bytes: Uint8Array): BuiltPart {
 /** Two files may have the same content. */
 function withoutRepeats(parts: readonly BuiltPart[]): BuiltPart[] {
   return [...new Map(parts.map((part) => [part.sha256, part])).values()];
+}
+
+/** What a build consists of. */
+interface ManifestParts {
+  readonly app: string;
+  readonly sha256: string;
+  readonly version: string;
+  readonly routes: RouteSchema[];
+  /** The project's own evaluators; `null`: none. */
+  readonly evaluators: {
+    readonly artifact: Pick<BuiltArtifact, 'sha256'>;
+    readonly schemas: readonly RouteSchema[];
+  } | null;
+  readonly files: readonly BundledFile[];
+  readonly packages: PackageList | null;
+}
+
+/** Describes a build for those who deploy and run it; what it does not have is left out. */
+export function toManifest({ app, sha256, version, routes, evaluators, files, packages }: ManifestParts): Manifest {
+  return {
+    format: 1,
+    app,
+    sha256,
+    sdk_version: version,
+    node_target: 'node24',
+    routes,
+    ...(evaluators !== null && {
+      evaluators: { artifact_sha256: evaluators.artifact.sha256, schemas: [...evaluators.schemas] },
+    }),
+    ...(files.length > 0 && { files: [...files] }),
+    ...(packages !== null && { packages: toVersions(packages) }),
+  };
+}
+
+function toVersions({ external, packages }: PackageList): Record<string, string> {
+  return Object.fromEntries(external.map((name) => [name, packages[`node_modules/${name}`]?.version ?? '']));
 }

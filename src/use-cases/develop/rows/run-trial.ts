@@ -4,7 +4,7 @@ import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
-import type { OpenedRoute } from './opened-route.ts';
+import type { OpenedRoute } from '../call-route.ts';
 import type { AnswerToScore, ScoreAnswer } from './open-evaluators.ts';
 import type { Trial, TrialAnswer, TrialConfiguration, TrialRow } from './trial.ts';
 import { mean, sum } from '../../../foundation/numbers.ts';

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TypeReport } from '../../../contract/develop/type-report.ts';
-import { findCompiler } from './find-compiler.ts';
-import { runCompiler } from './run-compiler.ts';
+import { findCompiler, runCompiler } from './run-compiler.ts';
 
 export interface FollowTypesOptions {
   /** The project's folder. */

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { formatTypeIssue, type TypeIssue, type TypeReport } from '../../../contract/develop/type-report.ts';
 import { yieldToOthers } from '../../../sandbox/watch-process.ts';
-import type { Compiler } from './find-compiler.ts';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
 export interface RunCompilerOptions extends Compiler {
   /** The project's folder. */
@@ -118,4 +119,32 @@ function toIssue(groups: Groups): TypeIssue[] {
 
 function toProblem(groups: Groups): string | null {
   return groups === undefined ? null : `${groups['code']} ${groups['message']}`;
+}
+
+/** The TypeScript that a project has installed, and the configuration that it uses. */
+interface Compiler {
+  /** Script of its `tsc`. */
+  readonly script: string;
+  readonly config: string;
+}
+
+/** Finds a project's own TypeScript; `null` when it has none, or no `tsconfig.json`. */
+export function findCompiler(root: string): Compiler | null {
+  const config = join(root, 'tsconfig.json');
+  if (!existsSync(config)) return null;
+  const script = findScript(root);
+  return script === null ? null : { script, config };
+}
+
+/** As `npx tsc` finds it, also where a package manager replaces Node's resolution. */
+function findScript(root: string): string | null {
+  try {
+    const script = join(
+      dirname(createRequire(join(root, 'package.json')).resolve('typescript/package.json')),
+      'bin/tsc',
+    );
+    return existsSync(script) ? script : null;
+  } catch {
+    return null;
+  }
 }

@@ -3,8 +3,7 @@ import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { thisMachine } from '../../../project/machine.ts';
 import { isTrusted } from '../../../project/settings/trusted-folders.ts';
-import { findCompiler } from './find-compiler.ts';
-import { runCompiler, unchecked } from './run-compiler.ts';
+import { findCompiler, runCompiler, unchecked } from './run-compiler.ts';
 
 export interface TypeCheckOptions {
   /** The project's folder. */
@@ -32,7 +31,7 @@ export interface TypeCheck extends Disposable {
  */
 export function startTypeCheck({ root, asked, env }: TypeCheckOptions): TypeCheck {
   const stop = new AbortController();
-  const report = check(root, stop.signal, asked, env).catch((error: unknown) => unchecked(toMessage(error)));
+  const report = check(root, stop.signal, asked, env).catch((error: unknown) => unchecked(messageOf(error)));
   return {
     report,
     require: async () => {
@@ -60,8 +59,4 @@ function requireNoErrors(report: TypeReport | null): void {
   const message = report === null ? null : describeTypeReport(report);
   if (message === null) return;
   throw new UserError({ code: 'WF_TYPE_ERRORS', message, nextSteps: ['npx tsc --noEmit'], details: report });
-}
-
-function toMessage(error: unknown): string {
-  return messageOf(error);
 }

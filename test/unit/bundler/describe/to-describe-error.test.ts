@@ -1,7 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { type DescribeReport, parseDescribeReport } from '../../../../src/bundler/describe/describe-report.ts';
-import { readReport } from '../../../../src/bundler/describe/report-channel.ts';
+import {
+  type DescribeReport,
+  parseDescribeReport,
+  readReport,
+} from '../../../../src/bundler/describe/describe-report.ts';
 import type { DescribeEnd } from '../../../../src/bundler/describe/run-describe-child.ts';
 import { toDescribeError } from '../../../../src/bundler/describe/describe-bundle.ts';
 import { toThrownError } from '../../../../src/foundation/errors/thrown-error.ts';

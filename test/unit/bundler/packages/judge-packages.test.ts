@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { isBuildFailure } from '../../../../src/bundler/build/is-build-failure.ts';
+import { isBuildFailure } from '../../../../src/bundler/build/to-build-error.ts';
 import { judgePackages } from '../../../../src/bundler/packages/judge-packages.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { NO_PACKAGE_RULES } from '../../../../src/bundler/packages/external-package.ts';
+import { NO_PACKAGE_RULES } from '../../../../src/bundler/packages/mark-external.ts';
 import { bundleTarget } from '../../../../src/bundler/targets/bundle-target.ts';
 import { TARGETS } from '../../../../src/bundler/targets/targets.ts';
 import { isWfError } from '../../../../src/foundation/errors/wf-error.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
-import { requireAnswered } from '../../../../src/use-cases/develop/rows/require-answered.ts';
+import { requireAnswered, type TrialAnswer } from '../../../../src/use-cases/develop/rows/trial.ts';
 import { type NumberedRow, runTrial } from '../../../../src/use-cases/develop/rows/run-trial.ts';
-import type { TrialAnswer } from '../../../../src/use-cases/develop/rows/trial.ts';
 
 const rowOf = (row: number, text: string): NumberedRow => ({
   row,
