@@ -71,8 +71,7 @@ function isRelative(specifier: string): boolean {
 }
 
 function packageName(specifier: string): string {
-  const words = specifier.split('/');
-  return words.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }
 
 function positionOf({ location }: Message): SourcePosition | undefined {

@@ -4,7 +4,6 @@ import type { ProjectConfig } from '../../contract/settings/project-config.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { deriveAppName } from './app-names.ts';
-import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 
 /** A project with all defaults filled in. */
 export interface WorkflowProject {
@@ -60,15 +59,4 @@ export function noProject(folder: string): UserError {
     message: `There is no wf project in ${folder} or above it: no wf.config.ts, .wfrc or package.json with "wf".`,
     nextSteps: ['wf init my-workflow --template basic', 'cd to the folder of a project'],
   });
-}
-
-/**
- * Builds the project's sources and reads their routes.
- *
- * @throws {WF_NO_PROJECT} when there is no project here
- */
-export async function readLocalRoutes(settings: Settings, folder: string): Promise<readonly RouteSchema[]> {
-  // Loaded on demand: comparing two stored configurations needs no bundler.
-  const { buildWorkflow } = await import('./build-workflow.ts');
-  return (await buildWorkflow(requireProject(settings, folder))).manifest.routes;
 }

@@ -9,7 +9,7 @@ import {
 import { configurationDiffView } from '../../../ui/variants/diff-views.ts';
 import { compareConfigurations } from '../../../use-cases/variants/find-configuration.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
-import { readLocalRoutes } from '../../../use-cases/develop/require-project.ts';
+import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts';
 import { showVariantFields } from '../../../use-cases/variants/fields/read-values.ts';
 import type { PagedList } from '../../../use-cases/records/paged-list.ts';
 import type { ListingContext } from './browse-listing.ts';
