@@ -10,11 +10,11 @@ type Outputs = Metafile['outputs'];
 /** Kinds of entries, by their names or sources. Code that most entries of a kind need is loaded together. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   service: /^heavy\/src-use-cases-serve-compose-service\.js$/,
-  feature: /^src\/service\/[\w-]+\/endpoints\.ts$/,
+  feature: /^src\/service\/[\w-]+\/operations(?:\.ts$|\/)/,
   project: /^heavy\/src-project-load-project-file\.js$/,
   command: /^heavy\/commands-/,
   // Output for pipes and files must not load Ink and React, which cost more than the rest of a command.
-  writing: /^heavy\/(?:plain|markdown)-page-/,
+  writing: /^heavy\/(?:plain|markdown)-view/,
   drawing: /^heavy\/src-ui-/,
   host: /^(host-process|source-host)\.js$/,
   describe: /^describe-child\.js$/,
