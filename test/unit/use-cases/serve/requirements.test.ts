@@ -1,7 +1,11 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
-import { createDataFolder, createDiskCheck, describeDiskProblem } from '../../../../src/use-cases/serve/create-data-folder.ts';
+import {
+  createDataFolder,
+  createDiskCheck,
+  describeDiskProblem,
+} from '../../../../src/use-cases/serve/create-data-folder.ts';
 import { listenNearby } from '../../../../src/use-cases/develop/serve-dev.ts';
 import { readVariables } from '../../../../src/use-cases/serve/read-variables.ts';
 import { requireSystemSandbox } from '../../../../src/use-cases/serve/require-system-sandbox.ts';
