@@ -12,10 +12,9 @@ import { openParentChannel, parentConfigurations } from './hosted/parent-channel
 import { watchCalls } from './open-telemetry/watch-calls.ts';
 import { explainRefusedAccess, reportRefusedUses, reportUncaught } from './hosted/author-errors.ts';
 import type * as Sample from './sample/sample-workflow.ts';
-import type { SAMPLE_CALL } from './sample/sample-workflow.ts';
+import { callSample } from './sample/call-sample.ts';
 import { shareInstalledApi } from './open-telemetry/shared-provider.ts';
 import { serveWorkflow } from './app/serve-workflow.ts';
-import { request } from 'node:http';
 
 /**
  * Serves the sources of a workflow for `wf dev`, one version per process: `source-host SOCKET PRELOAD NAME
@@ -98,16 +97,4 @@ async function load(file: string, channel: Channel, options: WorkflowAppOptions)
     process.off('uncaughtException', reportThrown);
     process.off('unhandledRejection', reportThrown);
   }
-}
-
-/** Trace context of a caller that does not sample: the call must not be exported. */
-const NOT_SAMPLED = `00-${'1'.repeat(32)}-${'1'.repeat(16)}-00`;
-
-/** Calls the process's own socket as its parent will: the first call costs ten times as much as later ones. */
-export async function callSample(socketPath: string, { path, body }: typeof SAMPLE_CALL): Promise<void> {
-  const headers = { 'content-type': 'application/json', traceparent: NOT_SAMPLED };
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const sent = request({ socketPath, path, method: 'POST', headers }, (answer) => answer.resume().once('end', resolve));
-  sent.once('error', reject).end(body);
-  await promise;
 }

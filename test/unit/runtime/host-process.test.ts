@@ -17,7 +17,7 @@ import {
 } from '../../../src/contract/host-protocol/bundle-protocol.ts';
 import { CHANNEL_DESCRIPTOR, openChannel } from '../../../src/contract/host-protocol/open-channel.ts';
 import { serveHttp } from '../../../src/http/serve-http.ts';
-import { callSample } from '../../../src/runtime/source-host.ts';
+import { callSample } from '../../../src/runtime/sample/call-sample.ts';
 import { createApp, exportNames, SAMPLE_CALL } from '../../../src/runtime/sample/sample-workflow.ts';
 import { packagePaths } from '../../../src/use-cases/package-paths.ts';
 
