@@ -5,8 +5,7 @@ import { keysView } from '../../../../src/ui/keys/key-views.ts';
 import { describeMetadata } from '../../../../src/ui/labels/label-columns.ts';
 import { testsetsView } from '../../../../src/ui/testsets/testset-views.ts';
 import { variantView, variantRevisionsView, variantsView } from '../../../../src/ui/variants/variant-views.ts';
-import { drawnLines, writtenLines } from '../fixtures.ts';
-import { variantOf } from '../../../helpers/page/page-records.ts';
+import { drawnLines, variantOf, writtenLines } from '../fixtures.ts';
 
 const LABELLED = { ...variantOf(), labels: { release: '2.4', team: 'a=b c' } };
 const ARCHIVED = { ...variantOf(), archived_at: '2026-11-20T11:57:00Z' };
