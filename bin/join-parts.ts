@@ -14,8 +14,8 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   project: /^heavy\/src-project-load-project-file\.js$/,
   command: /^heavy\/commands-/,
   // Output for pipes and files must not load Ink and React, which cost more than the rest of a command.
-  writing: /^heavy\/(?:plain|markdown)-view/,
-  drawing: /^heavy\/src-ui-/,
+  writing: /^heavy\/(?:src-ui-layout-plain|markdown)-view/,
+  drawing: /^heavy\/src-ui-(?!layout-plain)/,
   host: /^(host-process|source-host)\.js$/,
   describe: /^describe-child\.js$/,
   jq: /^jq-worker\.js$/,
