@@ -19,10 +19,14 @@ export function undiciPlugin(): Plugin {
 }
 
 const INDEX = `
-  require('./lib/dispatcher/dispatcher').prototype.request = require('./lib/api/api-request');
+  const { prototype } = require('./lib/dispatcher/dispatcher');
+  prototype.request = require('./lib/api/api-request');
   exports.Client = require('./lib/dispatcher/client');
-  Object.defineProperty(exports, 'Agent', { get: () => require('./lib/dispatcher/agent') });
-  Object.defineProperty(exports, 'ProxyAgent', { get: () => require('./lib/dispatcher/proxy-agent') });
+  Object.defineProperties(exports, {
+    Agent: { get: () => require('./lib/dispatcher/agent') },
+    // A tunnel is opened by another method.
+    ProxyAgent: { get: () => (Object.assign(prototype, require('./lib/api')), require('./lib/dispatcher/proxy-agent')) },
+  });
 `;
 
 /** Loading Node's HTTP/2 takes a fifth of Node's start, and wf never allows it (\`allowH2: false\`). */

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { aborted } from '../../../foundation/abort.ts';
-import { describeForAssistant, ShownFailure, type Tool, type ToolContext } from './tool.ts';
+import { describeForAssistant, isShownFailure, type Tool, type ToolContext } from './tool.ts';
 
 export interface ServeMcpOptions {
   readonly version: string;
@@ -60,7 +60,7 @@ function register(server: McpServer, tool: Tool, answer: (tool: Tool, given: unk
       const content = [{ type: 'text' as const, text }];
       return output === null ? { content } : { content, structuredContent: JSON.parse(text) };
     } catch (error) {
-      const shown = error instanceof ShownFailure ? [JSON.stringify(error.document)] : [];
+      const shown = isShownFailure(error) ? [JSON.stringify(error.document)] : [];
       const texts = [...shown, describeForAssistant(error)];
       return { isError: true, content: texts.map((text) => ({ type: 'text', text })) };
     }

@@ -23,12 +23,18 @@ export interface ToolContext {
 
 /** A command that has shown its result, and failed: a gate did not pass, or a plan would be refused. */
 export class ShownFailure extends Error {
+  override readonly name = 'ShownFailure';
   readonly document: unknown;
 
   constructor(document: unknown, cause: unknown) {
     super(describeForAssistant(cause), { cause });
     this.document = document;
   }
+}
+
+/** Tells it by its name: the program has this class twice, in the commands' file and in the server's. */
+export function isShownFailure(error: unknown): error is ShownFailure {
+  return error instanceof Error && error.name === 'ShownFailure';
 }
 
 /** Formats an error with its next steps, so that the assistant can retry. */

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { Client } from '../../../../src/client/create-client.ts';
 import { createHumanEvaluation } from '../../../../src/use-cases/human-evaluations/create-human-evaluation.ts';
 import {
   resolveHumanEvaluation,
@@ -26,10 +25,9 @@ async function create(
   },
 ) {
   const own = clientOf(world.running);
-  const extended = (await own.extensions()) as Client;
   const listHumanOutputs = async () => [{ variant_name: 'casual', status: { type: 'status', ...status } }] as never;
   return await createHumanEvaluation({
-    client: { ...own, extensions: async () => ({ ...extended, listHumanOutputs }) },
+    client: { ...own, listHumanOutputs },
     appId: world.appId,
     testset: 'name-1',
     cwd: '/',
