@@ -16,7 +16,7 @@ const store = async (running: RunningService, rows: number) => {
 };
 
 test.each([
-  ['a bundle of 20 MiB is stored', upload, 20 * MIB, 20],
+  ['a bundle of 20 MiB is stored', upload, 20 * MIB, 10],
   ['a test set of 50,000 rows is stored', store, 50_000, 100],
 ])('others are answered while %s', async (_, request, size, others) => {
   await using running = await startService();
