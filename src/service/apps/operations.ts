@@ -11,7 +11,6 @@ import {
 } from './queries.ts';
 
 export const createApp: Operation<'createApp'> = {
-  access: 'write',
   audit: { kind: 'app', verb: 'created' },
   run: async ({ body }, { db, now, record }) => {
     await requireFreeAppName(db, body.app_name, null);
@@ -22,7 +21,6 @@ export const createApp: Operation<'createApp'> = {
 };
 
 export const listApps: Operation<'listApps'> = {
-  access: 'read',
   run: async ({ app_name: name, id_prefix: idPrefix, ...paging }, { db, principal: { appIds: among = null } }) => {
     const page = readPageAfter(paging, '');
     const rows = await readApps(db, { name, idPrefix, among, ...page });
@@ -36,12 +34,10 @@ export const listApps: Operation<'listApps'> = {
 };
 
 export const countAppRecords: Operation<'countAppRecords'> = {
-  access: 'read',
   run: async ({ app_id }, { db }) => await countRecords(db, (await requireApp(db, app_id)).id),
 };
 
 export const updateApp: Operation<'updateApp'> = {
-  access: 'write',
   audit: { kind: 'app', verb: 'changed' },
   run: async ({ app_id, body }, { db, now, record }) => {
     const app = await requireApp(db, app_id);
@@ -54,7 +50,6 @@ export const updateApp: Operation<'updateApp'> = {
 };
 
 export const deleteApp: Operation<'deleteApp'> = {
-  access: 'write',
   audit: { kind: 'app', verb: 'deleted' },
   run: async ({ app_id }, { db, record }) => {
     const app = await requireApp(db, app_id);

@@ -145,12 +145,10 @@ export async function deleteAppRecords(db: Db, id: string): Promise<void> {
   await deleteStoredOutputs(db, { appId: id });
   const artifacts = await readPinnedArtifacts(db, id);
   // Referencing tables first: environments refer to variants and deployments, those to bases.
-  for (const table of ['environments', 'evaluations', 'human_evaluations', 'evaluator_configs'] as const) {
+  for (const table of ['environments', 'evaluations', 'human_evaluations', 'evaluator_configs'] as const)
     await db.deleteFrom(table).where('app_id', '=', id).execute();
-  }
-  for (const table of ['variants', 'deployments', 'bases'] as const) {
+  for (const table of ['variants', 'deployments', 'bases'] as const)
     await db.deleteFrom(table).where('app_id', '=', id).execute();
-  }
   await db.deleteFrom('apps').where('id', '=', id).execute();
   await deleteUnpinnedArtifacts(db, artifacts);
 }

@@ -26,7 +26,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../store/open-store.ts';
 
 export const exportTable: Operation<'exportTable'> = {
-  access: 'read',
   run: async ({ app_id, table, ...paging }, { db, principal }) => {
     const app = await requireApp(db, app_id);
     const scope = { appId: app.id, projectId: app.project_id, withShared: principal.appIds == null };
@@ -42,7 +41,6 @@ export const exportTable: Operation<'exportTable'> = {
 };
 
 export const createImport: Operation<'createImport'> = {
-  access: 'write',
   audit: { kind: 'import', verb: 'opened' },
   run: async ({ body }, { db, principal, now, record }) => {
     // Only the commit changes an app: one import is one entry.
@@ -56,7 +54,6 @@ export const createImport: Operation<'createImport'> = {
 };
 
 export const putImportPage: Operation<'putImportPage'> = {
-  access: 'write',
   audit: { kind: 'import', verb: 'extended' },
   prepare: async ({ import_id, table, page, body }, { db, service: { store } }) => {
     const { pages } = await requireImport(db, import_id);
@@ -78,7 +75,6 @@ export const putImportPage: Operation<'putImportPage'> = {
 };
 
 export const commitImport: Operation<'commitImport'> = {
-  access: 'write',
   audit: { kind: 'app', verb: 'imported' },
   run: async ({ import_id }, { db, record }) => {
     const manifest = await requireImport(db, import_id);
@@ -94,7 +90,6 @@ export const commitImport: Operation<'commitImport'> = {
 };
 
 export const deleteImport: Operation<'deleteImport'> = {
-  access: 'write',
   audit: { kind: 'import', verb: 'abandoned' },
   run: async ({ import_id }, { db, record }) => {
     const { app } = await requireImport(db, import_id);

@@ -104,9 +104,8 @@ async function dropExisting(
   if (table === 'testset_revisions') for (const row of rows) noteRow(testsets, String(row['testset_id']));
   if (table === 'testsets' || table === 'testset_revisions') {
     const known = new Set(there.map(({ id }) => String(id)));
-    for (const { id, app_id } of rows) {
+    for (const { id, app_id } of rows)
       testsets.set(String(id), { table, isKept: known.has(String(id)), isOfApp: app_id != null, seen: 0 });
-    }
     if (table === 'testset_revisions') requireKeptTogether(testsets, rows);
   } else if (table === 'testset_revision_rows') {
     for (const row of rows) noteRow(testsets, String(row['revision_id']));

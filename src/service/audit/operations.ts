@@ -8,15 +8,12 @@ import { toAuditLine } from '../../contract/audit/audit-entry.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 
 export const listAuditEntries: Operation<'listAuditEntries'> = {
-  access: 'read',
   canFollow: true,
   run: async ({ app_id: appId, since, tail, unexported, ...paging }, { db, principal: { appIds: among = null } }) => {
     // Does not look up the app: a deleted app's changes can still be read by its id.
     if (appId !== undefined && among?.includes(appId) === false) throw unreached({ kind: 'app', id: appId });
     const filter = { appId, among, since, isUnexported: unexported !== undefined, after: readCursor(paging, '') };
-    if (tail !== undefined) {
-      return toPage(await readLastAuditEntries(db, filter, tail), {}, 'id', toAuditEntry);
-    }
+    if (tail !== undefined) return toPage(await readLastAuditEntries(db, filter, tail), {}, 'id', toAuditEntry);
     return toPage(await readAuditEntries(db, filter, rowsToRead(paging)), paging, 'id', toAuditEntry);
   },
 };
@@ -26,7 +23,6 @@ export const listAuditEntries: Operation<'listAuditEntries'> = {
  * caller has. An entry that was committed late, with an id below the last one, makes them differ.
  */
 export const exportAuditLog: Operation<'exportAuditLog'> = {
-  access: 'write',
   audit: { kind: 'service', verb: 'exported' },
   run: async ({ body }, { db, now, record }) => {
     const id = newId();

@@ -148,9 +148,8 @@ function contains(list: BlockList, address: string): boolean {
 /** The machine's own addresses, which may be public. They change while a service runs. */
 function isOwn(address: string): boolean {
   const own = new BlockList();
-  for (const { address: one, family } of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) {
+  for (const { address: one, family } of Object.values(networkInterfaces()).flatMap((each) => each ?? []))
     own.addAddress(withoutZone(one), family === 'IPv6' ? 'ipv6' : 'ipv4');
-  }
   return contains(own, address);
 }
 

@@ -103,9 +103,8 @@ async function resolveVariant(db: Db, appId: string, name: string, number: numbe
 async function resolveEnvironment(db: Db, appId: string, name: string, number: number | null) {
   const environment = await requireEnvironment(db, appId, name);
   const ran = number === null ? environment : await requireEnvironmentRevision(db, environment, number);
-  if (ran.variant_revision_id === null) {
+  if (ran.variant_revision_id === null)
     throw userError('WF_NOT_FOUND', `Nothing is deployed to environment ${JSON.stringify(name)} yet.`);
-  }
   const revision = await readRevision(db, ran.variant_revision_id);
   return {
     variant: await requireVariant(db, revision.variant_id),

@@ -28,7 +28,6 @@ import { isRecord } from '../../foundation/record.ts';
 type Settings = Readonly<Record<string, unknown>>;
 
 export const listEvaluators: Operation<'listEvaluators'> = {
-  access: 'read',
   run: async ({ app_id }, { db }) => {
     if (app_id === undefined) return [...EVALUATORS];
     const app = await requireApp(db, app_id);
@@ -38,18 +37,15 @@ export const listEvaluators: Operation<'listEvaluators'> = {
 
 /** `prediction` holds the output, `ground_truth` the expected answer; other inputs are further columns. */
 export const mapEvaluatorInputs: Operation<'mapEvaluatorInputs'> = {
-  access: 'read',
   run: async ({ body: { inputs, mapping } }) => ({
     outputs: Object.fromEntries(Object.entries(mapping).map(([name, path]) => [name, pickValue(inputs, path)])),
   }),
 };
 
 export const runEvaluator: Operation<'runEvaluator'> = {
-  access: 'read',
   run: async ({ evaluator_key, body }, context) => {
-    if (findEvaluator(evaluator_key) === undefined) {
+    if (findEvaluator(evaluator_key) === undefined)
       throw notFound({ kind: 'evaluator', name: evaluator_key, available: EVALUATORS.map(({ key }) => key) });
-    }
     const caller = callerOf(context);
     const tools = { ...context.tools, providerKeys: toKeys(body.credentials), caller, keyId: caller };
     const checked = await requireSettings(evaluator_key, body.settings ?? {}, 'settings', []);
@@ -61,16 +57,13 @@ export const runEvaluator: Operation<'runEvaluator'> = {
       ground_truth === undefined ? columns : { ...columns, [expected.replace(/^testcase\./, '')]: ground_truth };
     const figures = { cost: toFigure(cost), latency: toFigure(latency) };
     const result = await judge(evaluator_key, { settings, output: prediction, row, ...figures, tools });
-    if (result.error != null) {
-      throw new UserError({ code: 'WF_INVALID_INPUT', message: result.error.message });
-    }
+    if (result.error != null) throw new UserError({ code: 'WF_INVALID_INPUT', message: result.error.message });
     const outputs = result.type === 'bool' ? { success: result.value } : { score: result.value };
     return { outputs };
   },
 };
 
 export const listEvaluatorConfigs: Operation<'listEvaluatorConfigs'> = {
-  access: 'read',
   run: async ({ app_id, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
     const page = readPageAfter(paging, '');
@@ -80,7 +73,6 @@ export const listEvaluatorConfigs: Operation<'listEvaluatorConfigs'> = {
 };
 
 export const createEvaluatorConfig: Operation<'createEvaluatorConfig'> = {
-  access: 'write',
   audit: { kind: 'evaluator', verb: 'created' },
   prepare: async ({ body }, context) => {
     await requireCompiled(body.evaluator_key, body.settings_values, 'settings_values', context);
@@ -104,13 +96,11 @@ export const createEvaluatorConfig: Operation<'createEvaluatorConfig'> = {
 };
 
 export const getEvaluatorConfig: Operation<'getEvaluatorConfig'> = {
-  access: 'read',
   run: async ({ evaluator_config_id }, { db }) =>
     toEvaluatorConfig(await requireEvaluatorConfig(db, evaluator_config_id)),
 };
 
 export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
-  access: 'write',
   audit: { kind: 'evaluator', verb: 'changed' },
   prepare: async ({ evaluator_config_id, body }, context) => {
     const { evaluator_key, settings } = merge(await requireEvaluatorConfig(context.db, evaluator_config_id), body);
@@ -129,7 +119,6 @@ export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
 };
 
 export const deleteEvaluatorConfig: Operation<'deleteEvaluatorConfig'> = {
-  access: 'write',
   audit: { kind: 'evaluator', verb: 'deleted' },
   run: async ({ evaluator_config_id }, { db, record }) => {
     const row = await requireEvaluatorConfig(db, evaluator_config_id);

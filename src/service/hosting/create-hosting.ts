@@ -46,9 +46,8 @@ export function createHosting(options: HostingOptions): Hosting {
     const { deployment, request } = hosted;
     try {
       if (isStopped) throw new HostingFailure(503, 'The service is stopping.');
-      if (deployment.url !== null) {
+      if (deployment.url !== null)
         return await (await (selfHosted ??= loadUrlCaller())).call(hosted, new URL(deployment.url));
-      }
       const bundle = localBundle(deployment);
       if (bundle === null) throw new HostingFailure(502, 'The deployment has neither a bundle nor an address.');
       return await bundle.call(hosted);

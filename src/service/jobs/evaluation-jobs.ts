@@ -112,9 +112,8 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
 async function loadJob(db: Db, secrets: SecretBox, id: string): Promise<EvaluationJob> {
   const row = await requireEvaluation(db, id);
   const deployment = await findDeployment(db, row.deployment_id);
-  if (deployment === null) {
+  if (deployment === null)
     throw new UserError({ code: 'WF_NOT_FOUND', message: `The code that evaluation ${id} runs is gone.` });
-  }
   return {
     id: row.id,
     appId: row.app_id,

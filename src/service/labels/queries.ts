@@ -14,11 +14,7 @@ export type LabelTable = `${MarkedKind}_labels`;
 /** No value contains it: a label has no control characters. */
 const SEPARATOR = '\n';
 
-/**
- * Selects the labels of a record as one text, for `toLabels`.
- *
- * @param record - column with the record's id
- */
+/** Selects the labels of a record as one text, for `toLabels`. @param record - column with the record's id */
 export function selectLabels(table: LabelTable, record: string): RawBuilder<string | null> {
   const own = sql.ref(`${table}.record_id`);
   return sql<string | null>`(select string_agg(name || '=' || value, ${sql.lit(SEPARATOR)})
@@ -73,12 +69,7 @@ export interface LabelChange {
   readonly unset: readonly string[];
 }
 
-/**
- * Changes the labels of a record.
- *
- * @returns all its labels
- * @throws {WF_INVALID_INPUT} when it would have too many
- */
+/** Changes the labels of a record. @returns all its labels @throws {WF_INVALID_INPUT} when it would have too many */
 export async function changeLabels(
   db: Db,
   table: LabelTable,

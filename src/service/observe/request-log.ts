@@ -70,9 +70,8 @@ function toJsonLine(time: Date, entry: Entry): string {
 function toTextLine(time: Date, entry: Entry): string {
   const { event, status, method, path, ms, message, request_id } = entry;
   const clock = time.toISOString().slice(11, 19);
-  if (event === 'request') {
+  if (event === 'request')
     return `${clock} ${status} ${method} ${path} ${ms} ms (${request_id})${describeFailure(entry)}\n`;
-  }
   if (event === 'failure') return `${clock} failed: ${message} (${request_id})\n`;
   return `${clock} ${message}\n`;
 }

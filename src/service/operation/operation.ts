@@ -12,13 +12,14 @@ import type * as z from 'zod';
 import type { EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
 import type { Page } from '../store/page.ts';
 
-export type Operation<N extends EndpointName> = OperationAccess &
-  OperationBehaviour<OperationInput<N>, OperationOutput<N>>;
+export type Operation<N extends EndpointName> = OperationOf<OperationInput<N>, OperationOutput<N>>;
 
-/** A write is one transaction and honours an `Idempotency-Key`. It declares what the audit log says of it. */
-type OperationAccess = { readonly access: 'read' } | { readonly access: 'write'; readonly audit: AuditDefault };
-
-interface OperationBehaviour<Input, Output> {
+interface OperationOf<Input, Output> {
+  /**
+   * What the audit log says of a write, which is one transaction and honours an `Idempotency-Key`. Left out: the operation
+   * only reads.
+   */
+  readonly audit?: AuditDefault;
   /** The answer contains a secret and is not stored for a repeated `Idempotency-Key`. */
   readonly hasSecretAnswer?: boolean;
   /** Returns a record's revision, which is answered as its entity tag. */
@@ -58,7 +59,7 @@ export interface Served {
 }
 
 /** An operation whose endpoint is not known at compile time. */
-export type AnyOperation = OperationAccess & OperationBehaviour<Readonly<Record<string, unknown>>, unknown>;
+export type AnyOperation = OperationOf<Readonly<Record<string, unknown>>, unknown>;
 
 /** What all requests of a service share. It is created once, with the service. */
 export interface ServiceContext {
@@ -92,7 +93,7 @@ export type ServiceTools = Omit<EvaluatorTools, 'providerKeys' | 'caller' | 'key
 /** What an operation may use: the service's own, and what belongs to one request. */
 export interface OperationContext {
   readonly service: ServiceContext;
-  /** The database; for a `write` operation, its transaction. */
+  /** The database; for a write, its transaction. */
   readonly db: Db;
   /** The service's tools, with the keys in the vault as this request's database has them. */
   readonly tools: ServiceTools;

@@ -66,9 +66,8 @@ export async function answerHostedCall(
   if (!target.ok) return refused(target.refusal);
   const { deployment, routes, revisionId, labels } = target.value;
   onResolved({ ...labels, route: path });
-  if (routes !== null && !isWorkflowPath(path, method, routes)) {
+  if (routes !== null && !isWorkflowPath(path, method, routes))
     return refused(refuse(404, `The workflow serves no ${method} ${path}.`).refusal);
-  }
   const { variant: name, revision, environment } = labels;
   const origin = { requestId, variant: name, revision, environment };
   const call = { deployment, path: `${path}${url.search}`, revisionId, origin };

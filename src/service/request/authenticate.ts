@@ -32,9 +32,8 @@ export async function authenticate(
     });
   }
   const principal = await findPrincipal(reads, credential, now, readKey);
-  if (principal === null) {
+  if (principal === null)
     throw new UserError({ code: 'WF_NOT_SIGNED_IN', message: 'The key is unknown, revoked or expired.' });
-  }
   noteUse?.(principal, now);
   await requireRate(db, principal, now);
   requireRole(principal, role);

@@ -87,7 +87,7 @@ function createRun(accepted: AcceptedRequest, service: ServiceContext) {
   };
   const run = async (db: Db): Promise<unknown> => {
     const result = await operation.run(input, contextOf(db));
-    if (operation.access === 'read') return result;
+    if (operation.audit === undefined) return result;
     const recorded = changes.length > 0 ? changes : [describeChange(operation.audit, endpoint, input, result)];
     const made = recorded.filter((change) => change !== null);
     await appendChanges(db, made, { principal, now, requestId, action: name });
@@ -107,7 +107,7 @@ async function answerRun(
   { store }: ServiceContext,
   run: (db: Db) => Promise<unknown>,
 ): Promise<Answer> {
-  if (accepted.operation.access === 'read') return toTaggedAnswer(accepted, await run(store.reads));
+  if (accepted.operation.audit === undefined) return toTaggedAnswer(accepted, await run(store.reads));
   const keyed = await toKeyedRequest(accepted);
   if (keyed === null) return toAnswer(accepted, await store.transaction(run));
   const { status, body } = await store.transaction((db) => answerOnce(db, keyed, accepted, run));

@@ -8,7 +8,6 @@ import { readRules, storeRules } from './queries/rules.ts';
 import { describeKept } from '../../contract/retention/describe-kept.ts';
 
 export const getUsage: Operation<'getUsage'> = {
-  access: 'read',
   run: async ({ app_id: appId }, { db, principal: { appIds: among = null }, service: { retention } }) => {
     if (appId !== undefined) await requireApp(db, appId);
     const names = new Map((await readAllApps(db, among)).map(({ id, name }) => [id, name]));
@@ -26,7 +25,6 @@ export const getUsage: Operation<'getUsage'> = {
 };
 
 export const prune: Operation<'prune'> = {
-  access: 'write',
   audit: { kind: 'service', verb: 'pruned' },
   // In transactions of its own: one would hold up all others until the last row is gone.
   prepare: async ({ body }, { db, now, principal: { appIds: among = null }, service: { retention, draining } }) => {
@@ -54,7 +52,6 @@ export const prune: Operation<'prune'> = {
 };
 
 export const getRetention: Operation<'getRetention'> = {
-  access: 'read',
   run: async ({ app_id: appId }, { db, principal: { appIds: among = null } }) => {
     if (appId !== undefined) await requireApp(db, appId);
     return await readRules(db, appId === undefined ? among : [appId]);
@@ -62,7 +59,6 @@ export const getRetention: Operation<'getRetention'> = {
 };
 
 export const setRetention: Operation<'setRetention'> = {
-  access: 'write',
   audit: { kind: 'service', verb: 'set' },
   run: async ({ body: { app_id: appId, ...rules } }, { db, principal: { appIds: among = null }, record }) => {
     const app = appId === undefined ? null : await requireApp(db, appId);

@@ -25,11 +25,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v1';
 
-/**
- * Seals with AES-256-GCM.
- *
- * @param readKeys - reads keys of 32 bytes: the first one seals, each opens what it sealed
- */
+/** Seals with AES-256-GCM. @param readKeys - reads keys of 32 bytes: the first one seals, each opens what it sealed */
 export function createSecretBox(readKeys: KeyRing): SecretBox {
   return {
     async seal(text, owner) {

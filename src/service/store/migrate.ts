@@ -38,9 +38,8 @@ export async function migrate(db: Db, { dialect, label, migrations = MIGRATIONS 
   try {
     // Together: each commit waits for the disk, which for a new database takes longer than all statements.
     await db.transaction().execute(async (transaction) => {
-      for (const migration of missing) {
+      for (const migration of missing)
         if (await claim(transaction, migration, dialect)) await run(transaction, migration, COLUMN_TYPES[dialect]);
-      }
     });
   } catch (error) {
     // Another process applied them meanwhile, so this one failed on what exists already.

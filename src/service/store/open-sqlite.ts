@@ -146,9 +146,7 @@ interface Unwritable {
  */
 function openUnwritable(file: string): Unwritable | null {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-  if (!existsSync(file)) {
-    return canCreate(file) ? null : { database: new DatabaseSync(':memory:'), isEmpty: true };
-  }
+  if (!existsSync(file)) return canCreate(file) ? null : { database: new DatabaseSync(':memory:'), isEmpty: true };
   if (canWrite(file) && canWrite(dirname(file))) return null;
   const database = new DatabaseSync(file, { readOnly: true });
   try {

@@ -148,11 +148,7 @@ export async function makeShrinkable(database: DatabaseSync, busyTimeoutMs: numb
   }, busyTimeoutMs);
 }
 
-/**
- * Gives some free pages back to the file system.
- *
- * @returns whether there are more
- */
+/** Gives some free pages back to the file system. @returns whether there are more */
 export async function reclaimPages(database: DatabaseSync, busyTimeoutMs: number): Promise<boolean> {
   // Not as a query: a prepared statement would free a single page.
   await retryWhileBusy(() => database.exec(RECLAIM), busyTimeoutMs);

@@ -8,12 +8,10 @@ import { toSpan, toSpanRow } from './to-span-row.ts';
 const VERSION = '1.0.0';
 
 export const getSpanStatus: Operation<'getSpanStatus'> = {
-  access: 'read',
   run: async () => ({ version: VERSION, status: 'ready' }),
 };
 
 export const receiveSpans: Operation<'receiveSpans'> = {
-  access: 'write',
   audit: { kind: 'trace', verb: 'stored' },
   prepare: async ({ body }) => await readExportRequest(body),
   run: async (_, { db, prepared, record }) => {
@@ -26,7 +24,6 @@ export const receiveSpans: Operation<'receiveSpans'> = {
 };
 
 export const listSpans: Operation<'listSpans'> = {
-  access: 'read',
   run: async ({ oldest, newest, page = 1, size = 50 }, { db }) => {
     const range = { oldest: toStoredTime(oldest), newest: toStoredTime(newest) };
     const rows = await readSpans(db, range, { limit: size, offset: (page - 1) * size });
@@ -40,7 +37,6 @@ function toStoredTime(time: string | undefined): string | null {
 }
 
 export const deleteSpans: Operation<'deleteSpans'> = {
-  access: 'write',
   audit: { kind: 'trace', verb: 'deleted' },
   run: async ({ node_id, node_ids = [] }, { db, record }) => {
     const ids = [...new Set([...(node_id === undefined ? [] : [node_id]), ...node_ids])];

@@ -4,19 +4,16 @@ import { deleteSecretRow, insertSecret, readSecrets, replaceSecret, requireSecre
 import { ownerOfSecret, toSecret } from './secret-values.ts';
 
 export const listSecrets: Operation<'listSecrets'> = {
-  access: 'read',
   run: async (_, { db, service: { secrets } }) =>
     await Promise.all((await readSecrets(db)).map(async (row) => await toSecret(row, secrets))),
 };
 
 export const getSecret: Operation<'getSecret'> = {
-  access: 'read',
   run: async ({ secret_id }, { db, service: { secrets } }) =>
     await toSecret(await requireSecret(db, secret_id), secrets),
 };
 
 export const createSecret: Operation<'createSecret'> = {
-  access: 'write',
   audit: { kind: 'secret', verb: 'created' },
   hasSecretAnswer: true,
   run: async ({ body: { header, secret } }, { db, now, principal, record, service: { secrets } }) => {
@@ -41,7 +38,6 @@ export const createSecret: Operation<'createSecret'> = {
 };
 
 export const updateSecret: Operation<'updateSecret'> = {
-  access: 'write',
   audit: { kind: 'secret', verb: 'changed' },
   hasSecretAnswer: true,
   run: async ({ secret_id, body: { header, secret } }, { db, now, principal, record, service: { secrets } }) => {
@@ -64,7 +60,6 @@ export const updateSecret: Operation<'updateSecret'> = {
 };
 
 export const deleteSecret: Operation<'deleteSecret'> = {
-  access: 'write',
   audit: { kind: 'secret', verb: 'deleted' },
   run: async ({ secret_id }, { db, record }) => {
     const row = await requireSecret(db, secret_id);

@@ -16,7 +16,6 @@ import type { Db } from '../store/schema.ts';
 import { readScopeNames, renameScope, type ScopeNames } from './queries.ts';
 
 export const listProjects: Operation<'listProjects'> = {
-  access: 'read',
   run: async (_, { db, principal }) => {
     const { id, name } = await readProject(db);
     const { organization, workspace } = await readScopeNames(db);
@@ -26,28 +25,22 @@ export const listProjects: Operation<'listProjects'> = {
 };
 
 export const verifyPermission: Operation<'verifyPermission'> = {
-  access: 'read',
   run: async ({ action = 'run_service' }, { principal }) => {
-    if (!isPermission(action)) {
-      throw userError('WF_NOT_ALLOWED', `No role allows ${JSON.stringify(action)}.`);
-    }
+    if (!isPermission(action)) throw userError('WF_NOT_ALLOWED', `No role allows ${JSON.stringify(action)}.`);
     requireRole(principal, ROLE_OF_PERMISSION[action]);
     return { effect: 'allow', credentials: null };
   },
 };
 
 export const listOrganizations: Operation<'listOrganizations'> = {
-  access: 'read',
   run: async (_, { db, principal }) => [toOrganization(await readScopeNames(db), principal)],
 };
 
 export const getOwnOrganization: Operation<'getOwnOrganization'> = {
-  access: 'read',
   run: async (_, { db }) => ({ id: ORGANIZATION_ID, name: (await readScopeNames(db)).organization.name }),
 };
 
 export const getOrganization: Operation<'getOrganization'> = {
-  access: 'read',
   run: async ({ organization_id }, { db, principal }) => {
     requireOrganization(organization_id);
     const names = await readScopeNames(db);
@@ -56,7 +49,6 @@ export const getOrganization: Operation<'getOrganization'> = {
 };
 
 export const updateOrganization: Operation<'updateOrganization'> = {
-  access: 'write',
   audit: { kind: 'organization', verb: 'changed' },
   run: async ({ organization_id, body }, { db, principal, record }) => {
     requireOrganization(organization_id);
@@ -68,7 +60,6 @@ export const updateOrganization: Operation<'updateOrganization'> = {
 };
 
 export const updateWorkspace: Operation<'updateWorkspace'> = {
-  access: 'write',
   audit: { kind: 'workspace', verb: 'changed' },
   run: async ({ organization_id, workspace_id: id, body }, { db, record }) => {
     requireOrganization(organization_id);
@@ -103,7 +94,6 @@ function toOrganization({ organization }: ScopeNames, { id: owner }: Principal) 
 }
 
 export const listWorkspaceRoles: Operation<'listWorkspaceRoles'> = {
-  access: 'read',
   run: async () => [
     { role_name: 'viewer', role_description: 'Reads everything, and calls routes' },
     { role_name: 'author', role_description: 'Also changes apps, variants, test sets and evaluations' },
@@ -112,6 +102,5 @@ export const listWorkspaceRoles: Operation<'listWorkspaceRoles'> = {
 };
 
 export const listWorkspacePermissions: Operation<'listWorkspacePermissions'> = {
-  access: 'read',
   run: async () => [...PERMISSIONS],
 };

@@ -12,8 +12,8 @@ import { openWorld, seen } from '../../helpers/open-world.ts';
 
 const load = createEndpointLoader();
 const names = Object.keys(ENDPOINTS) as EndpointName[];
-const accesses = await Promise.all(names.map(async (name) => (await load(name)).operation.access));
-const WRITES = names.filter((_, index) => accesses[index] === 'write');
+const operations = await Promise.all(names.map(async (name) => (await load(name)).operation));
+const WRITES = names.filter((_, index) => operations[index]?.audit !== undefined);
 /**
  * Writes whose case changes nothing: what they would store exists already, an address needs no start, spans are no records,
  * an import takes effect with its commit, and nothing is old enough to prune.

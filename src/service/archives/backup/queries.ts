@@ -41,9 +41,8 @@ export async function inspectBackup(file: string): Promise<BackupFacts> {
 async function inspect(db: Db, file: string): Promise<BackupFacts> {
   const schema = await readVersion(db, 'sqlite');
   if (schema === 0) throw invalid(`${file} is not a backup of wf.`);
-  if (schema > KNOWN_SCHEMA) {
+  if (schema > KNOWN_SCHEMA)
     throw invalid(`${file} is from a newer wf: its schema is ${schema}, and this wf knows ${KNOWN_SCHEMA}.`);
-  }
   const { rows: problems } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
   const [problem] = problems;
   if (problem?.quick_check !== 'ok') throw invalid(`${file} is damaged: ${problem?.quick_check ?? 'unknown'}.`);

@@ -91,9 +91,8 @@ async function verifyTable(
 ): Promise<MovedRows> {
   const there = await writer.sum(table);
   const here = isResumed ? await sumTable(source, table) : sent;
-  if (there.rows === here.rows && there.sum === here.sum) {
+  if (there.rows === here.rows && there.sum === here.sum)
     return { table: table.name, rows: there.rows, checksum: showChecksum(there.sum) };
-  }
   throw new UserError({
     code: 'WF_FAILED',
     message: `${table.name} has ${here.rows} rows (${showChecksum(here.sum)}) here and ${there.rows} (${showChecksum(there.sum)}) in the target.`,

@@ -10,7 +10,6 @@ import type { Store } from '../../store/open-store.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const putArtifact: Operation<'putArtifact'> = {
-  access: 'write',
   audit: { kind: 'artifact', verb: 'stored' },
   // A bundle is stored in its bucket, or in chunks, before its row is written, so that no row names what is missing.
   prepare: async ({ sha256, body }, { db, now, service: { artifacts, store } }) => {
@@ -42,7 +41,6 @@ export const putArtifact: Operation<'putArtifact'> = {
 };
 
 export const getArtifact: Operation<'getArtifact'> = {
-  access: 'read',
   run: async ({ sha256 }, { db, service: { artifacts } }) => {
     const bytes = await readArtifact(db, artifacts, sha256);
     if (bytes === null) throw notStored(sha256);
@@ -51,7 +49,6 @@ export const getArtifact: Operation<'getArtifact'> = {
 };
 
 export const headArtifact: Operation<'headArtifact'> = {
-  access: 'read',
   run: async ({ sha256 }, { db, service: { artifacts } }) => {
     const row = await findArtifact(db, sha256);
     // A bundle that its bucket lost counts as missing, so that the next deploy uploads it again.
@@ -61,15 +58,12 @@ export const headArtifact: Operation<'headArtifact'> = {
 };
 
 export const listMissingArtifacts: Operation<'listMissingArtifacts'> = {
-  access: 'read',
   run: async ({ body: { sha256: asked, packages } }, { db, principal, service: { artifacts, hosting } }) => {
     if (packages !== undefined) hosting.requirePackages(packages);
     const wanted = [...new Set(asked)];
     const stored = await findOwnArtifacts(db, principal, wanted);
     // A bundle that its bucket lost counts as missing, as for `headArtifact`.
-    for (const [sha256, row] of stored) {
-      if (!(await isWhole(db, artifacts, sha256, row))) stored.delete(sha256);
-    }
+    for (const [sha256, row] of stored) if (!(await isWhole(db, artifacts, sha256, row))) stored.delete(sha256);
     return { sha256: wanted.filter((sha256) => !stored.has(sha256)) };
   },
 };

@@ -32,7 +32,6 @@ import { environmentChange, requireUnchanged } from '../../environments/operatio
 const DEFAULT_BASE = 'main';
 
 export const createDeployment: Operation<'createDeployment'> = {
-  access: 'write',
   audit: { kind: 'deployment', verb: 'created' },
   run: async ({ app_id, body }, context) => {
     const { db, record } = context;

@@ -20,7 +20,6 @@ import type { RouteSchema } from '../../../contract/deployments/route-schema.ts'
 import { userError } from '../../../foundation/errors/wf-error.ts';
 
 export const listDeployments: Operation<'listDeployments'> = {
-  access: 'read',
   run: async ({ app_id, base_name, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
     const page = readPageAfter(paging, '');
@@ -30,7 +29,6 @@ export const listDeployments: Operation<'listDeployments'> = {
 };
 
 export const listRoutes: Operation<'listRoutes'> = {
-  access: 'read',
   run: async ({ app_id, base_name }, { db }) => {
     const app = await requireApp(db, app_id);
     if (base_name !== undefined) await requireBaseNamed(db, app.id, base_name);
@@ -41,22 +39,18 @@ export const listRoutes: Operation<'listRoutes'> = {
 };
 
 export const listLogs: Operation<'listLogs'> = {
-  access: 'read',
   canFollow: true,
   topicOf: ({ app_id }) => `logs:${app_id}`,
   run: async ({ app_id, tail, request_id: requestId, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
     const filter = { appId: app.id, after: readCursor(paging, ''), requestId };
-    if (tail !== undefined) {
-      return toPage(await readLastLogs(db, filter, tail), {}, 'id', toLogLine);
-    }
+    if (tail !== undefined) return toPage(await readLastLogs(db, filter, tail), {}, 'id', toLogLine);
     const rows = await readLogs(db, filter, rowsToRead(paging));
     return toPage(rows, paging, 'id', toLogLine);
   },
 };
 
 export const checkDeployment: Operation<'checkDeployment'> = {
-  access: 'read',
   run: async ({ app_id, body }, { db }) => {
     const app = await requireApp(db, app_id);
     if (body.environment != null) await requireEnvironment(db, app.id, body.environment);
@@ -78,7 +72,6 @@ const ANY_FIELDS: RouteSchema = {
 };
 
 export const addVariantFromService: Operation<'addVariantFromService'> = {
-  access: 'write',
   audit: { kind: 'deployment', verb: 'created' },
   run: async ({ app_id, body }, { db, principal, now, record, service: { addressOf } }) => {
     const { id: appId } = await requireApp(db, app_id);

@@ -8,7 +8,6 @@ import { requireVariant, toVariantResponse, type VariantRow } from '../../varian
 import { insertDeployment, readLastLogs } from '../queries/deployments.ts';
 
 export const startVariant: Operation<'startVariant'> = {
-  access: 'write',
   audit: { kind: 'deployment', verb: 'started' },
   run: async ({ variant_id, body }, context) => {
     const variant = await requireVariant(context.db, variant_id);
@@ -32,14 +31,12 @@ async function startWith(
   const variables = Object.entries(env_vars?.env_vars ?? {});
   if (deployment.url !== null && variables.length > 0) throw isSelfHosted(variant, 'set its variables there');
   if (deployment.url !== null) return context.record(null);
-  for (const [variable_name, value] of variables) {
+  for (const [variable_name, value] of variables)
     await setVariable.run({ app_id: variant.app_id, variable_name, body: { value } }, context);
-  }
   await restart(variant, deployment, context);
 }
 
 export const restartContainer: Operation<'restartContainer'> = {
-  access: 'write',
   audit: { kind: 'deployment', verb: 'started' },
   run: async ({ body }, context) => {
     const variant = await requireVariant(context.db, body.variant_id);
@@ -57,7 +54,6 @@ async function restart(variant: VariantRow, deployment: DeploymentRow, { db, rec
 }
 
 export const updateVariantUrl: Operation<'updateVariantUrl'> = {
-  access: 'write',
   audit: { kind: 'deployment', verb: 'changed' },
   run: async ({ variant_id, url }, context) => {
     const { db, principal, now, record } = context;
@@ -80,7 +76,6 @@ export const updateVariantUrl: Operation<'updateVariantUrl'> = {
 const LINES = 1000;
 
 export const getVariantLogs: Operation<'getVariantLogs'> = {
-  access: 'read',
   run: async ({ variant_id }, { db }) => {
     const { app_id } = await requireVariant(db, variant_id);
     return (await readLastLogs(db, { appId: app_id, after: '' }, LINES)).map(({ line }) => `${line}\n`).join('');

@@ -127,11 +127,7 @@ export async function hasChunks(db: Db, sha256: string, size: number): Promise<b
   return Number(stored.count) === countChunks(size) && Number(stored.size) === size;
 }
 
-/**
- * Reads a bundle from its chunks, and lets others run between them.
- *
- * @returns `null` when a chunk is missing
- */
+/** Reads a bundle from its chunks, and lets others run between them. @returns `null` when a chunk is missing */
 export async function readChunks(db: Db, sha256: string, size: number): Promise<Uint8Array | null> {
   const bytes = new Uint8Array(size);
   for (let position = 0; position < countChunks(size); position += 1) {

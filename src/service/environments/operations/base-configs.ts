@@ -15,7 +15,6 @@ import { resolveConfiguration } from '../resolve-configuration.ts';
 import { deployToEnvironment, rollbackEnvironment } from './environments.ts';
 
 export const getBaseConfig: Operation<'getBaseConfig'> = {
-  access: 'read',
   run: async ({ base_id, config_name, environment_name }, { db }) => {
     const base = await requireBase(db, base_id);
     if (config_name === undefined && environment_name === undefined)
@@ -33,7 +32,6 @@ export const getBaseConfig: Operation<'getBaseConfig'> = {
 };
 
 export const saveBaseConfig: Operation<'saveBaseConfig'> = {
-  access: 'write',
   audit: { kind: 'variant', verb: 'changed' },
   run: async ({ body: { base_id, config_name, parameters, overwrite } }, context) => {
     const base = await requireBase(context.db, base_id);
@@ -57,7 +55,6 @@ export const saveBaseConfig: Operation<'saveBaseConfig'> = {
 };
 
 export const getDeployedConfig: Operation<'getDeployedConfig'> = {
-  access: 'read',
   run: async ({ deployment_revision_id: id }, { db, principal: { appIds = null } }) => {
     const { variant_revision_id } = await requireEnvironmentRevisionById(db, id, appIds);
     const revision = await readRevision(db, variant_revision_id);
@@ -66,7 +63,6 @@ export const getDeployedConfig: Operation<'getDeployedConfig'> = {
 };
 
 export const revertDeployment: Operation<'revertDeployment'> = {
-  access: 'write',
   audit: { kind: 'environment', verb: 'changed' },
   run: async ({ deployment_revision_id: id }, context) => {
     const { db, principal } = context;
@@ -81,7 +77,6 @@ export const revertDeployment: Operation<'revertDeployment'> = {
 };
 
 export const getVariantByEnvironment: Operation<'getVariantByEnvironment'> = {
-  access: 'read',
   run: async ({ app_id: appId, environment }, { db, service: { addressOf } }) => {
     const app = await requireApp(db, appId);
     const resolved = await resolveConfiguration(db, { appId: app.id, variant: null, environment, revision: null });

@@ -19,7 +19,6 @@ import { resolveConfiguration, type ResolvedConfiguration } from '../resolve-con
 const ALL = { order: 'asc', isBehind: '>', limit: Number.MAX_SAFE_INTEGER } as const;
 
 export const listConfigs: Operation<'listConfigs'> = {
-  access: 'read',
   run: async ({ body }, context) => {
     const { db } = context;
     const app = await findReferencedApp(context, body.application_ref);
@@ -34,7 +33,6 @@ export const listConfigs: Operation<'listConfigs'> = {
 };
 
 export const listConfigHistory: Operation<'listConfigHistory'> = {
-  access: 'read',
   run: async ({ body }, context) => {
     const { app, config } = await findConfig(context, named(body));
     const revisions = await readRevisions(context.db, config.variant.variant_id, { key: 0, ...ALL });
@@ -44,7 +42,6 @@ export const listConfigHistory: Operation<'listConfigHistory'> = {
 };
 
 export const fetchConfig: Operation<'fetchConfig'> = {
-  access: 'read',
   run: async ({ body }, context) => {
     const { app, config } = await findConfig(context, body);
     return await toConfigResponse(app, config, context);
@@ -52,7 +49,6 @@ export const fetchConfig: Operation<'fetchConfig'> = {
 };
 
 export const addConfig: Operation<'addConfig'> = {
-  access: 'write',
   audit: { kind: 'variant', verb: 'created' },
   run: async ({ body }, context) => {
     const app = await findReferencedApp(context, body.application_ref);
@@ -64,7 +60,6 @@ export const addConfig: Operation<'addConfig'> = {
 };
 
 export const forkConfig: Operation<'forkConfig'> = {
-  access: 'write',
   audit: { kind: 'variant', verb: 'created' },
   run: async ({ body }, context) => {
     const { variant, revision } = (await findConfig(context, body)).config;
@@ -74,7 +69,6 @@ export const forkConfig: Operation<'forkConfig'> = {
 };
 
 export const commitConfig: Operation<'commitConfig'> = {
-  access: 'write',
   audit: { kind: 'variant', verb: 'changed' },
   run: async ({ body: { config } }, context) => {
     const { params: parameters, variant_ref, application_ref } = config;
@@ -88,7 +82,6 @@ export const commitConfig: Operation<'commitConfig'> = {
 };
 
 export const deployConfig: Operation<'deployConfig'> = {
-  access: 'write',
   audit: { kind: 'environment', verb: 'changed' },
   run: async ({ body }, context) => {
     const { app, config } = await findConfig(context, named(body));
@@ -103,7 +96,6 @@ export const deployConfig: Operation<'deployConfig'> = {
 };
 
 export const deleteConfig: Operation<'deleteConfig'> = {
-  access: 'write',
   audit: { kind: 'variant', verb: 'deleted' },
   run: async ({ body }, context) => {
     const { variant_id } = (await findConfig(context, named(body))).config.variant;

@@ -33,7 +33,6 @@ import { requireVariant } from '../../variants/queries/variants.ts';
 import { toPage, readPageAfter } from '../../store/page.ts';
 
 export const deployToEnvironment: Operation<'deployToEnvironment'> = {
-  access: 'write',
   audit: { kind: 'environment', verb: 'changed' },
   run: async ({ body }, { db, principal, now, ifMatch, record }) => {
     const variant = await requireVariant(db, body.variant_id);
@@ -57,7 +56,6 @@ export const deployToEnvironment: Operation<'deployToEnvironment'> = {
 };
 
 export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
-  access: 'write',
   audit: { kind: 'environment', verb: 'changed' },
   run: async ({ environment_name, body }, context) => {
     const { db, principal, now, ifMatch, record } = context;
@@ -83,7 +81,6 @@ export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
 };
 
 export const protectEnvironment: Operation<'protectEnvironment'> = {
-  access: 'write',
   audit: { kind: 'environment', verb: 'changed' },
   run: async ({ app_id, environment_name, body }, { db, principal, now, record }) => {
     const environment = await requireEnvironmentOf(db, app_id, environment_name);
@@ -183,7 +180,6 @@ function numberBefore({ name, revision }: EnvironmentRow): number {
 }
 
 export const listAppEnvironments: Operation<'listAppEnvironments'> = {
-  access: 'read',
   run: async ({ app_id, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
     const rows = await readEnvironments(db, app.id, readPageAfter(paging, -1));
@@ -192,7 +188,6 @@ export const listAppEnvironments: Operation<'listAppEnvironments'> = {
 };
 
 export const getEnvironmentRevisions: Operation<'getEnvironmentRevisions'> = {
-  access: 'read',
   revisionOf: ({ revision }) => revision ?? 0,
   run: async ({ app_id, environment_name, limit }, { db }) => {
     const environment = await requireEnvironmentOf(db, app_id, environment_name);

@@ -25,7 +25,6 @@ import {
 } from '../queries/environments.ts';
 
 export const listVariables: Operation<'listVariables'> = {
-  access: 'read',
   run: async ({ app_id, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
     const rows = await readVariables(db, app.id, readPageAfter(paging, ''));
@@ -34,7 +33,6 @@ export const listVariables: Operation<'listVariables'> = {
 };
 
 export const setVariable: Operation<'setVariable'> = {
-  access: 'write',
   audit: { kind: 'variable', verb: 'set' },
   run: async ({ app_id, variable_name: name, body }, { db, now, principal, record, service: { secrets } }) => {
     const app = await requireApp(db, app_id);
@@ -47,7 +45,6 @@ export const setVariable: Operation<'setVariable'> = {
 };
 
 export const deleteVariable: Operation<'deleteVariable'> = {
-  access: 'write',
   audit: { kind: 'variable', verb: 'unset' },
   run: async ({ app_id, variable_name: name }, { db, record }) => {
     const app = await requireApp(db, app_id);
@@ -65,7 +62,6 @@ function toVariable({ name, updated_at, modified_by }: VariableRow) {
 }
 
 export const listEnvironmentVariables: Operation<'listEnvironmentVariables'> = {
-  access: 'read',
   run: async ({ app_id, environment_name }, { db }) => {
     const environment = await requireEnvironmentOf(db, app_id, environment_name);
     const own = await readVariableSet(db, environment.variables_id);
@@ -79,7 +75,6 @@ export const listEnvironmentVariables: Operation<'listEnvironmentVariables'> = {
 };
 
 export const setEnvironmentVariable: Operation<'setEnvironmentVariable'> = {
-  access: 'write',
   audit: { kind: 'variable', verb: 'set' },
   run: async ({ app_id, environment_name, variable_name: name, body }, context) => {
     const { db, now, principal } = context;
@@ -94,7 +89,6 @@ export const setEnvironmentVariable: Operation<'setEnvironmentVariable'> = {
 };
 
 export const deleteEnvironmentVariable: Operation<'deleteEnvironmentVariable'> = {
-  access: 'write',
   audit: { kind: 'variable', verb: 'unset' },
   run: async ({ app_id, environment_name, variable_name: name }, context) => {
     const { db } = context;
@@ -102,9 +96,7 @@ export const deleteEnvironmentVariable: Operation<'deleteEnvironmentVariable'> =
     requireRoleFor(environment, context);
     const own = await readVariableSet(db, environment.variables_id);
     const others = own.filter((one) => one.name !== name);
-    if (others.length === own.length) {
-      throw notFound({ kind: 'variable', name, available: own.map((row) => row.name) });
-    }
+    if (others.length === own.length) throw notFound({ kind: 'variable', name, available: own.map((row) => row.name) });
     await changeSet(environment, others, { name, verb: 'unset' }, context);
     return null;
   },

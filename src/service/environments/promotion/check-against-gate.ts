@@ -53,11 +53,7 @@ function requireGiven(baseline: EvaluationRow | null): EvaluationRow {
   );
 }
 
-/**
- * Reads a gate that came with a request.
- *
- * @throws {WF_INVALID_INPUT} with the location in the body
- */
+/** Reads a gate that came with a request. @throws {WF_INVALID_INPUT} with the location in the body */
 export async function readGateFile({ name, content }: GateFile): Promise<Gate> {
   // Loaded on demand: YAML takes as long to load as half of the service, and few requests need it.
   const { parseGate } = await import('../../../evaluation/gate/parse-gate.ts');

@@ -92,9 +92,8 @@ async function requireCandidate(
       `Evaluation ${id} is of ${evaluation.variant_name}@${evaluation.revision}, not of ${variant.variant_name}@${revision.revision}`,
     );
   }
-  if (deployment === null || !(await isOfCode(db, evaluation, deployment))) {
+  if (deployment === null || !(await isOfCode(db, evaluation, deployment)))
     throw refused('evaluation_id', `Evaluation ${id} ran different code: evaluate again`);
-  }
   requireOwnNames(evaluation);
   return evaluation;
 }
@@ -128,9 +127,8 @@ async function requireBaseline(
   if (id === null) return null;
   const baseline = await requireOfApp(db, id, variant.app_id, 'baseline_evaluation_id');
   const running = environment.variant_revision_id;
-  if (protectionOf(environment) === null || running === null || baseline.variant_revision_id === running) {
+  if (protectionOf(environment) === null || running === null || baseline.variant_revision_id === running)
     return baseline;
-  }
   throw refused(
     'baseline_evaluation_id',
     `Evaluation ${id} is of ${baseline.variant_name}@${baseline.revision}; a protected environment compares with what it runs: ${environment.variant_name ?? 'a variant'}, as in its revision ${environment.revision}`,

@@ -6,7 +6,6 @@ import { readEvaluationIds, requireEvaluation } from '../queries/evaluations.ts'
 import { readStoredEvaluation } from '../scenario-records.ts';
 
 export const listEvaluationsOfResources: Operation<'listEvaluationsOfResources'> = {
-  access: 'read',
   run: async ({ resource_type: type, resource_ids: ids }, { db }) => await readEvaluationIds(db, type, ids),
 };
 
@@ -14,7 +13,6 @@ export const listEvaluationsOfResources: Operation<'listEvaluationsOfResources'>
 const MAX_ROWS = 10_000;
 
 export const compareEvaluations: Operation<'compareEvaluations'> = {
-  access: 'read',
   run: async ({ evaluations_ids: listed }, { db }) => {
     const ids = new Set(listed.split(',').map((id) => id.trim()));
     const rows = [];

@@ -8,7 +8,6 @@ import { requireEnded } from './evaluation-progress.ts';
 import { readStoredEvaluation } from '../scenario-records.ts';
 
 export const compareWithBaseline: Operation<'compareWithBaseline'> = {
-  access: 'read',
   run: async ({ evaluation_id, baseline_id, group_by = null, rows = 10, points = 0 }, { db }) => {
     const baseline = await readEnded(db, baseline_id);
     const candidates = [await readEnded(db, evaluation_id)];
@@ -17,7 +16,6 @@ export const compareWithBaseline: Operation<'compareWithBaseline'> = {
 };
 
 export const groupEvaluation: Operation<'groupEvaluation'> = {
-  access: 'read',
   run: async ({ evaluation_id, field }, { db }) => await summariseGroups(await readEnded(db, evaluation_id), field),
 };
 

@@ -33,7 +33,6 @@ export interface EvaluationParts {
 }
 
 export const createEvaluations: Operation<'createEvaluations'> = {
-  access: 'write',
   audit: { kind: 'evaluation', verb: 'started' },
   run: async ({ body }, context) => {
     const { db } = context;

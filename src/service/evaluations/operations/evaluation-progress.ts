@@ -11,7 +11,6 @@ import type { Result } from '../../../contract/evaluations/result.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 
 export const getEvaluationProgress: Operation<'getEvaluationProgress'> = {
-  access: 'read',
   run: async ({ evaluation_id }, { db, now, service: { problemOf } }) => {
     const row = await requireEvaluation(db, evaluation_id);
     requireProgress(row, problemOf);
@@ -24,7 +23,6 @@ export const getEvaluationProgress: Operation<'getEvaluationProgress'> = {
 const STORED_WORST = 10;
 
 export const getEvaluationSummary: Operation<'getEvaluationSummary'> = {
-  access: 'read',
   run: async ({ evaluation_id, worst = STORED_WORST }, { db }) => {
     const row = await requireEvaluation(db, evaluation_id);
     requireEnded(row);

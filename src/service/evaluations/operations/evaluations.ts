@@ -30,7 +30,6 @@ import type { Result } from '../../../contract/evaluations/result.ts';
 import { isResumable, isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 
 export const listEvaluations: Operation<'listEvaluations'> = {
-  access: 'read',
   run: async ({ app_id, status, environment, total, ...query }, { db, now, speaksWf }) => {
     const app = await requireApp(db, app_id);
     const filter = {
@@ -59,13 +58,11 @@ export const listEvaluations: Operation<'listEvaluations'> = {
 };
 
 export const getEvaluation: Operation<'getEvaluation'> = {
-  access: 'read',
   run: async ({ evaluation_id }, { db, now, speaksWf }) =>
     await toEvaluation(db, await requireEvaluation(db, evaluation_id), { now, speaksWf }),
 };
 
 export const getEvaluationStatus: Operation<'getEvaluationStatus'> = {
-  access: 'read',
   run: async ({ evaluation_id }, { db, now, speaksWf, service: { problemOf } }) => {
     const row = await requireEvaluation(db, evaluation_id);
     requireProgress(row, problemOf);
@@ -74,7 +71,6 @@ export const getEvaluationStatus: Operation<'getEvaluationStatus'> = {
 };
 
 export const getEvaluationResults: Operation<'getEvaluationResults'> = {
-  access: 'read',
   run: async ({ evaluation_id }, { db }) => {
     const row = await requireEvaluation(db, evaluation_id);
     return { results: fromJson(row.aggregated_results), evaluation_id: row.id };
@@ -82,7 +78,6 @@ export const getEvaluationResults: Operation<'getEvaluationResults'> = {
 };
 
 export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
-  access: 'read',
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const evaluation = await requireEvaluation(db, evaluation_id);
     const page = readNumberStart(paging);
@@ -92,7 +87,6 @@ export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
 };
 
 export const updateEvaluationMetadata: Operation<'updateEvaluationMetadata'> = {
-  access: 'write',
   audit: { kind: 'evaluation', verb: 'changed' },
   run: async ({ evaluation_id, body }, context) => {
     const row = await requireEvaluation(context.db, evaluation_id);
@@ -102,7 +96,6 @@ export const updateEvaluationMetadata: Operation<'updateEvaluationMetadata'> = {
 };
 
 export const deleteEvaluations: Operation<'deleteEvaluations'> = {
-  access: 'write',
   audit: { kind: 'evaluation', verb: 'deleted' },
   run: async ({ body }, { db, record }) => {
     const ids = [...new Set(body.evaluations_ids)];
@@ -128,7 +121,6 @@ async function requireNoEvidence(db: Db, id: string): Promise<void> {
 }
 
 export const cancelEvaluation: Operation<'cancelEvaluation'> = {
-  access: 'write',
   audit: { kind: 'evaluation', verb: 'cancelled' },
   run: async ({ evaluation_id }, { db, now, speaksWf, record, afterCommit, service: { wakeRunner } }) => {
     const row = await requireEvaluation(db, evaluation_id);
@@ -143,7 +135,6 @@ export const cancelEvaluation: Operation<'cancelEvaluation'> = {
 };
 
 export const resumeEvaluation: Operation<'resumeEvaluation'> = {
-  access: 'write',
   audit: { kind: 'evaluation', verb: 'resumed' },
   run: async ({ evaluation_id, body }, { db, now, speaksWf, record, afterCommit, service: { wakeRunner } }) => {
     const row = await requireEvaluation(db, evaluation_id);

@@ -15,7 +15,6 @@ import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
 import { type EvaluationParts, requireParts } from './create-evaluations.ts';
 
 export const planEvaluations: Operation<'planEvaluations'> = {
-  access: 'read',
   run: async ({ body }, context) => {
     const forecasts: EvaluationForecast[] = [];
     for (const parts of await requireParts(body, context)) forecasts.push(await forecast(body, parts, context));

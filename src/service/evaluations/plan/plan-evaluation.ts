@@ -90,9 +90,8 @@ function prepareOne(
   const { evaluator_key: key } = stored;
   const { deployment, evaluatorCode: code } = job;
   const custom = findCustomEvaluator(code, key);
-  if (custom === null || code === null) {
+  if (custom === null || code === null)
     return prepareEvaluator(key, settingsOf(stored, job.correctAnswerColumn), tools);
-  }
   const settings = stored.settings_values ?? {};
   return prepareCustomEvaluator(custom, {
     key,

@@ -38,9 +38,8 @@ function readSuccess(body: unknown, { text, warmUp }: HostedAnswer): CallAttempt
     };
   }
   const duration = numberAt(body, DURATION);
-  if (typeof body['data'] === 'number' && !Number.isFinite(body['data'])) {
+  if (typeof body['data'] === 'number' && !Number.isFinite(body['data']))
     return { kind: 'failed', error: { message: 'The output is larger than any number that wf can hold.' } };
-  }
   return {
     kind: 'answered',
     output: body['data'],

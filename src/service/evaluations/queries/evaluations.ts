@@ -35,9 +35,7 @@ export async function readEvaluationIds(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const all = db.selectFrom('evaluations').select('id').where('human_evaluation_id', 'is', null).orderBy('id');
-  if (type !== 'evaluator_config') {
-    return (await all.where(`${type}_id`, 'in', [...ids]).execute()).map(({ id }) => id);
-  }
+  if (type !== 'evaluator_config') return (await all.where(`${type}_id`, 'in', [...ids]).execute()).map(({ id }) => id);
   // An evaluation stores its evaluators as they were, as JSON.
   const rows = await all.select('evaluator_configs').execute();
   const isBy = (configs: string) =>

@@ -86,11 +86,7 @@ const PAGE_SIZE = 500;
 /** The largest integer that a column holds. */
 const LAST_POSITION = 2 ** 31 - 1;
 
-/**
- * Streams the rows without an outcome, so that memory does not grow with their number.
- *
- * @yields pages, in order
- */
+/** Streams the rows without an outcome, so that memory does not grow with their number. @yields pages, in order */
 export async function* streamPending(db: Db, id: string, part: PendingPart): AsyncGenerator<PendingScenario[]> {
   const { from = 0, to = LAST_POSITION } = part;
   for await (const rows of pagesAfter(from - 1, (after) =>
@@ -105,11 +101,7 @@ export async function* streamPending(db: Db, id: string, part: PendingPart): Asy
   }
 }
 
-/**
- * Streams all rows, whether they have an outcome or not.
- *
- * @yields pages, in order
- */
+/** Streams all rows, whether they have an outcome or not. @yields pages, in order */
 export async function* streamRows(db: Db, id: string): AsyncGenerator<PlacedRow[]> {
   for await (const rows of pagesAfter(-1, (after) =>
     db
@@ -125,11 +117,7 @@ export async function* streamRows(db: Db, id: string): AsyncGenerator<PlacedRow[
   }
 }
 
-/**
- * Streams the rows that have an outcome.
- *
- * @yields pages, in order
- */
+/** Streams the rows that have an outcome. @yields pages, in order */
 export async function* streamFinished(
   db: Db,
   id: string,
@@ -202,9 +190,8 @@ export async function insertScenarios(db: Db, { testset, ...scenarios }: Scenari
   const last = testset.row_count - 1;
   let count = 0;
   for (let from = 0; from <= last; from += BATCH) {
-    for (let repeat = 0; repeat < scenarios.repeats; repeat += 1) {
+    for (let repeat = 0; repeat < scenarios.repeats; repeat += 1)
       count += await copyRows(db, testset.revision_id, { ...scenarios, repeat, from });
-    }
     await setImmediate();
   }
   if (count === 0) throw noRows(testset.name, scenarios.shard, last);

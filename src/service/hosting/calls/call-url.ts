@@ -44,9 +44,8 @@ const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 
 
 function toFailure(error: unknown, url: URL, timeoutMs: number): HostingFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (TIMEOUTS.has(code)) {
+  if (TIMEOUTS.has(code))
     return new HostingFailure(504, `The workflow at ${url.origin} did not answer within ${timeoutMs / 1000} s.`);
-  }
   const reason = messageOf(error);
   return new HostingFailure(502, `The workflow at ${url.origin} could not be reached: ${reason}`, { cause: error });
 }

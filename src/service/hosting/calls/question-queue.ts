@@ -55,9 +55,8 @@ export function createQuestionQueue(
   return {
     /** @throws {InvalidMessage} when too many are unanswered: our runtime waits, so this is not our runtime */
     take: (question: FetchConfiguration): void => {
-      if (waiting.length + inWork >= MAX_OPEN_QUESTIONS) {
+      if (waiting.length + inWork >= MAX_OPEN_QUESTIONS)
         throw new InvalidMessage(`more than ${MAX_OPEN_QUESTIONS} requests without waiting for an answer`);
-      }
       waiting.push(question);
       next();
       timer ??= setInterval(tick, TICK_MS).unref();

@@ -26,7 +26,6 @@ import { requireRows } from '../../testsets/operations/testsets.ts';
 const ANSWER_COLUMN = 'correct_answer';
 
 export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
-  access: 'write',
   audit: { kind: 'human evaluation', verb: 'created' },
   run: async ({ body }, context) => {
     const { db, now } = context;

@@ -21,7 +21,6 @@ import type { Result } from '../../../contract/evaluations/result.ts';
 import { fromJson } from '../../store/schema.ts';
 
 export const listHumanEvaluations: Operation<'listHumanEvaluations'> = {
-  access: 'read',
   run: async ({ app_id, id_prefix, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
     const rows = await readHumanEvaluations(db, { appId: app.id, idPrefix: id_prefix, ...readIdStart(paging) });
@@ -31,7 +30,6 @@ export const listHumanEvaluations: Operation<'listHumanEvaluations'> = {
 };
 
 export const getHumanEvaluation: Operation<'getHumanEvaluation'> = {
-  access: 'read',
   run: async ({ evaluation_id }, { db }) => {
     const [evaluation] = await toHumanEvaluations(db, [await requireHumanEvaluation(db, evaluation_id)]);
     if (evaluation === undefined) throw new Error('One row makes one record');
@@ -40,7 +38,6 @@ export const getHumanEvaluation: Operation<'getHumanEvaluation'> = {
 };
 
 export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = {
-  access: 'write',
   audit: { kind: 'human evaluation', verb: 'changed' },
   run: async ({ evaluation_id, body }, { db, now }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
@@ -51,22 +48,19 @@ export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = {
 };
 
 export const deleteHumanEvaluations: Operation<'deleteHumanEvaluations'> = {
-  access: 'write',
   audit: { kind: 'human evaluation', verb: 'deleted' },
   run: async ({ body }, { db, record }) => {
     const ids = [...new Set(body.evaluations_ids)];
     if (ids.length === 0) record(null);
     if (ids.length === 0) return undefined;
-    for (const id of ids) {
+    for (const id of ids)
       record({ ...humanEvaluationChange(await requireHumanEvaluation(db, id)), before: id, summary: 'deleted' });
-    }
     await deleteHumanEvaluationRecords(db, ids);
     return undefined;
   },
 };
 
 export const listHumanVoters: Operation<'listHumanVoters'> = {
-  access: 'read',
   run: async ({ evaluation_id }, { db }) => {
     const { id: evaluationId } = await requireHumanEvaluation(db, evaluation_id);
     const counts = await countByVoter(db, evaluationId);
@@ -78,7 +72,6 @@ export const listHumanVoters: Operation<'listHumanVoters'> = {
 };
 
 export const createHumanVoter: Operation<'createHumanVoter'> = {
-  access: 'write',
   audit: { kind: 'voter', verb: 'created' },
   hasSecretAnswer: true,
   run: async ({ evaluation_id, body }, { db, now, record, service: { secrets } }) => {
@@ -92,19 +85,16 @@ export const createHumanVoter: Operation<'createHumanVoter'> = {
 };
 
 export const getHumanLinks: Operation<'getHumanLinks'> = {
-  access: 'read',
   run: async ({ evaluation_id }, { db, service: { secrets } }) => {
     const { id, link_sealed: link } = await requireHumanEvaluation(db, evaluation_id);
     const voters = [];
-    for (const { id: voter_id, name, code_sealed: sealed } of await readVoters(db, id)) {
+    for (const { id: voter_id, name, code_sealed: sealed } of await readVoters(db, id))
       if (sealed !== null) voters.push({ voter_id, name, code: await openVotingCode(secrets, sealed, voter_id) });
-    }
     return { code: link === null ? null : await openVotingCode(secrets, link, id), voters };
   },
 };
 
 export const getHumanEvaluationResults: Operation<'getHumanEvaluationResults'> = {
-  access: 'read',
   run: async ({ evaluation_id }, { db }) => {
     const evaluation = await requireHumanEvaluation(db, evaluation_id);
     const counted = await countVotes(db, 'human_evaluation_id', evaluation.id);
@@ -131,7 +121,6 @@ export const getHumanEvaluationResults: Operation<'getHumanEvaluationResults'> =
 };
 
 export const listHumanVotes: Operation<'listHumanVotes'> = {
-  access: 'read',
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
     const rows = await readHumanScenarios(db, id, readPageAfter(paging, -1));
@@ -146,7 +135,6 @@ export const listHumanVotes: Operation<'listHumanVotes'> = {
 };
 
 export const listHumanOutputs: Operation<'listHumanOutputs'> = {
-  access: 'read',
   run: async ({ evaluation_id }, { db }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
     return (await selectMakers(db, id)).map((maker) => ({

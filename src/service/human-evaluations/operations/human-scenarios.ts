@@ -16,7 +16,6 @@ import { changeVote, voterOf } from '../queries/human-votes.ts';
 import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
 
 export const listHumanEvaluationScenarios: Operation<'listHumanEvaluationScenarios'> = {
-  access: 'read',
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
     const rows = await readHumanScenarios(db, id, readPageAfter(paging, -1));
@@ -26,7 +25,6 @@ export const listHumanEvaluationScenarios: Operation<'listHumanEvaluationScenari
 };
 
 export const updateHumanEvaluationScenario: Operation<'updateHumanEvaluationScenario'> = {
-  access: 'write',
   audit: { kind: 'human evaluation', verb: 'changed' },
   run: async ({ evaluation_id, evaluation_scenario_id, evaluation_type, body }, context) => {
     const { db } = context;
@@ -45,15 +43,13 @@ export const updateHumanEvaluationScenario: Operation<'updateHumanEvaluationScen
       const variantIds = variantsOf(evaluation).map(({ id }) => id);
       await voteByKey(scenario, { vote: requireVote(body.vote, variantIds) }, context);
     }
-    if (evaluation_type === 'single_model_test' && body.score != null) {
+    if (evaluation_type === 'single_model_test' && body.score != null)
       await voteByKey(scenario, { score: requireScore(body.score) }, context);
-    }
     return undefined;
   },
 };
 
 export const getHumanScenarioScore: Operation<'getHumanScenarioScore'> = {
-  access: 'read',
   run: async ({ evaluation_scenario_id }, { db }) => {
     const row = await requireHumanScenario(db, evaluation_scenario_id);
     const [scenario] = await toHumanScenarios(db, [row]);
@@ -62,7 +58,6 @@ export const getHumanScenarioScore: Operation<'getHumanScenarioScore'> = {
 };
 
 export const updateHumanScenarioScore: Operation<'updateHumanScenarioScore'> = {
-  access: 'write',
   audit: { kind: 'human evaluation', verb: 'changed' },
   run: async ({ evaluation_scenario_id, body }, context) => {
     const scenario = await requireHumanScenario(context.db, evaluation_scenario_id);

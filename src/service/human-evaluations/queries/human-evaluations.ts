@@ -68,9 +68,8 @@ async function readGenerating(db: Db, ids: readonly string[]): Promise<Map<strin
       .where('human_evaluation_id', 'in', batch)
       .orderBy('id')
       .execute();
-    for (const { human_evaluation_id: id, status_value: status } of rows) {
+    for (const { human_evaluation_id: id, status_value: status } of rows)
       if (id !== null) found.set(id, [...(found.get(id) ?? []), status]);
-    }
   }
   return found;
 }

@@ -171,9 +171,8 @@ export function combineVotes(votes: readonly GivenVote[]): string {
     tally.set(vote, { count: count + 1, newest: updated_at > newest ? updated_at : newest });
   }
   let most = { vote: '', count: 0, newest: '' };
-  for (const [vote, { count, newest }] of tally) {
+  for (const [vote, { count, newest }] of tally)
     if (count > most.count || (count === most.count && newest > most.newest)) most = { vote, count, newest };
-  }
   return most.vote;
 }
 

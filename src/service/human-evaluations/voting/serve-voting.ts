@@ -159,9 +159,8 @@ async function joinVoting(
 ): Promise<JoinedVoter | null> {
   const known = await findVoter(db, evaluation.id, code);
   if (known !== null) return { voter: known, code };
-  if (evaluation.link_sha256 !== hashSecret(code)) {
+  if (evaluation.link_sha256 !== hashSecret(code))
     throw userError('WF_NOT_ALLOWED', 'This link is no longer valid. Ask for a new one.');
-  }
   if (name === undefined) return null;
   await requireRoom(db, evaluation.id);
   return await addVoter(db, secrets, { human_evaluation_id: evaluation.id, name, created_at: now });

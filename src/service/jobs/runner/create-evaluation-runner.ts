@@ -88,9 +88,8 @@ function createRunningJobs({ run, onProblem, onEnd }: RunningJobsOptions) {
     },
     /** Stops the evaluations that are not listed: they were cancelled or deleted. */
     stopOthers(ids: readonly string[]) {
-      for (const [id, { stop }] of running) {
+      for (const [id, { stop }] of running)
         if (!ids.includes(id)) stop.abort(new Error('The evaluation was cancelled.'));
-      }
     },
     /** Resolves when all evaluations that run now have ended. */
     settled: () => Promise.all([...running.values()].map(({ work }) => work)),

@@ -104,9 +104,8 @@ const PARTS = 32;
 export function splitChunk({ evaluationId, from, to }: Chunk): Chunk[] {
   const size = Math.ceil((to - from + 1) / PARTS);
   const parts: Chunk[] = [];
-  for (let start = from; start <= to; start += size) {
+  for (let start = from; start <= to; start += size)
     parts.push({ evaluationId, from: start, to: Math.min(to, start + size - 1) });
-  }
   return parts;
 }
 

@@ -6,7 +6,6 @@ import { KNOWN_SCHEMA, readSchemaVersion } from '../../store/migrate.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const getHealth: Operation<'getHealth'> = {
-  access: 'read',
   run: async (_, { service: { sandboxKind } }) => ({
     status: 'ok',
     ...(sandboxKind === null ? {} : { sandbox: await sandboxKind() }),
@@ -17,7 +16,6 @@ export const getHealth: Operation<'getHealth'> = {
 const PROBE_MS = 3000;
 
 export const getReadiness: Operation<'getReadiness'> = {
-  access: 'read',
   run: async (_, { db, service: { draining, secrets, findDiskProblem } }) => {
     if (draining.aborted) throw notReady('This replica is draining: it finishes the calls it has.');
     const applied = await readSchema(db);
@@ -45,7 +43,6 @@ function notReady(message: string) {
 }
 
 export const getOpenApi: Operation<'getOpenApi'> = {
-  access: 'read',
   run: async (_, { service: { publicUrl } }) => {
     // It needs the schemas of all endpoints.
     const { toOpenApi } = await import('../../../contract/openapi/to-open-api.ts');
@@ -54,7 +51,6 @@ export const getOpenApi: Operation<'getOpenApi'> = {
 };
 
 export const getProfile: Operation<'getProfile'> = {
-  access: 'read',
   run: async ({ user_id: wanted }, { principal: { id, name, role, appIds } }) => {
     if (wanted !== undefined && wanted !== id) throw notFound({ kind: 'user', name: wanted, available: [id] });
     const app_ids = appIds == null ? null : [...appIds];

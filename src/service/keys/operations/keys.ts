@@ -20,7 +20,6 @@ import { toPage, readPageAfter } from '../../store/page.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const listKeys: Operation<'listKeys'> = {
-  access: 'read',
   run: async (paging, { db, now }) => {
     const rows = await readKeys(db, readPageAfter(paging, ''));
     const ids = rows.map(({ id }) => id);
@@ -52,7 +51,6 @@ function toKey(row: UsedKeyRow, calls: ModelCalls) {
 const UNNAMED = 'unnamed';
 
 export const createKey: Operation<'createKey'> = {
-  access: 'write',
   audit: { kind: 'key', verb: 'created' },
   hasSecretAnswer: true,
   run: async ({ body }, { db, now, record }) => {
@@ -83,13 +81,10 @@ function requireFuture(expiresAt: string | null, now: string): void {
 }
 
 export const deleteKey: Operation<'deleteKey'> = {
-  access: 'write',
   audit: { kind: 'key', verb: 'revoked' },
   run: async ({ key_prefix }, { db, now, record }) => {
     const key = await findKey(db, key_prefix);
-    if (key === null) {
-      throw userError('WF_NOT_FOUND', `No key has the prefix ${JSON.stringify(key_prefix)}.`);
-    }
+    if (key === null) throw userError('WF_NOT_FOUND', `No key has the prefix ${JSON.stringify(key_prefix)}.`);
     await requireOtherOperator(db, key, now);
     // The record of the key goes; the audit log keeps when it was last used.
     const usedAt = await findKeyUse(db, key.id);
@@ -107,7 +102,6 @@ export const deleteKey: Operation<'deleteKey'> = {
 };
 
 export const validateKey: Operation<'validateKey'> = {
-  access: 'read',
   run: async ({ key_prefix }, { db, now }) => {
     const key = await findKey(db, key_prefix);
     return key !== null && (key.expires_at === null || key.expires_at > now);

@@ -76,15 +76,10 @@ const TABLES: readonly MeasuredTable[] = [
   { kind: 'call_changes', table: 'call_changes', columns: [], app: NO_APP },
 ];
 
-/**
- * Measures all data, a part of a table at a time.
- *
- * @yields what a part takes, by app
- */
+/** Measures all data, a part of a table at a time. @yields what a part takes, by app */
 export async function* measureTables(db: Db, dialect: DialectName): AsyncGenerator<Measured> {
-  for (const table of TABLES) {
+  for (const table of TABLES)
     for await (const range of rangesOf(db, dialect, table.table)) yield* await measure(db, table, range);
-  }
 }
 
 async function measure(db: Db, table: MeasuredTable, range: RawBuilder<boolean>): Promise<Measured[]> {
@@ -112,9 +107,8 @@ async function* rangesOf(db: Db, dialect: DialectName, table: keyof Database): A
   }
   const { rows } = await sql<{ last: number | null }>`select max(rowid) as last from ${sql.table(table)}`.execute(db);
   const last = rows[0]?.last ?? 0;
-  for (let from = 0; from <= last; from += TOGETHER) {
+  for (let from = 0; from <= last; from += TOGETHER)
     yield sql<boolean>`own.rowid > ${from} and own.rowid <= ${from + TOGETHER}`;
-  }
 }
 
 /** Measures the whole database. */

@@ -38,9 +38,7 @@ export async function deleteUnpinnedArtifacts(db: Db, hashes: Iterable<string>):
 
 async function deleteUnpinned(db: Db, hashes: readonly string[]): Promise<void> {
   const pinned = await readPinnedArtifacts(db, null);
-  for (const sha256 of hashes) {
-    if (!pinned.has(sha256)) await deleteArtifact(db, sha256, { isHere: true });
-  }
+  for (const sha256 of hashes) if (!pinned.has(sha256)) await deleteArtifact(db, sha256, { isHere: true });
 }
 
 /** Deletes a bundle's row and what the database has of it. @param isHere - whether to keep it if it is in a bucket */

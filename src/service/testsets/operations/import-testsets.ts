@@ -9,7 +9,6 @@ import { createTestset } from './testsets.ts';
 const UNNAMED = 'testset';
 
 export const uploadTestset: Operation<'uploadTestset'> = {
-  access: 'write',
   audit: { kind: 'testset', verb: 'created' },
   run: async ({ body }, context) => {
     const extension = body.upload_type?.toUpperCase() === 'JSON' ? 'json' : 'csv';
@@ -19,7 +18,6 @@ export const uploadTestset: Operation<'uploadTestset'> = {
 };
 
 export const importTestset: Operation<'importTestset'> = {
-  access: 'write',
   audit: { kind: 'testset', verb: 'created' },
   prepare: async ({ body, authorization }, { tools }) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };

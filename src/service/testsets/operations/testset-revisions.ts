@@ -29,7 +29,6 @@ import { collectColumns, appsToLookIn, chooseTestsetApp } from '../testset-app.t
 const OPEN_MS = 24 * 60 * 60 * 1000;
 
 export const listTestsetRevisions: Operation<'listTestsetRevisions'> = {
-  access: 'read',
   run: async ({ testset_id, ...paging }, { db }) => {
     const testset = await requireTestset(db, testset_id);
     const page = readPageAfter(paging, 0);
@@ -39,7 +38,6 @@ export const listTestsetRevisions: Operation<'listTestsetRevisions'> = {
 };
 
 export const listTestsetRows: Operation<'listTestsetRows'> = {
-  access: 'read',
   run: async ({ testset_id, revision, ...paging }, { db }) => {
     const { revision_id } = await requireTestset(db, testset_id, revision);
     const place = readPageAfter(paging, -1);
@@ -49,7 +47,6 @@ export const listTestsetRows: Operation<'listTestsetRows'> = {
 };
 
 export const openTestsetRevision: Operation<'openTestsetRevision'> = {
-  access: 'write',
   audit: { kind: 'testset', verb: 'opened' },
   run: async ({ body }, { db, now, principal, record }) => {
     const { name, content_tag = null } = body;
@@ -66,7 +63,6 @@ export const openTestsetRevision: Operation<'openTestsetRevision'> = {
 };
 
 export const addTestsetRows: Operation<'addTestsetRows'> = {
-  access: 'write',
   audit: { kind: 'testset', verb: 'extended' },
   run: async ({ testset_revision_id, body: { position, rows } }, { db, record }) => {
     const open = await requireOpen(db, testset_revision_id);
@@ -84,15 +80,12 @@ export const addTestsetRows: Operation<'addTestsetRows'> = {
 };
 
 export const finishTestsetRevision: Operation<'finishTestsetRevision'> = {
-  access: 'write',
   audit: { kind: 'testset', verb: 'finished' },
   run: async ({ testset_revision_id }, { db, now, principal, record }) => {
     const row = await requireRevisionRow(db, testset_revision_id);
     // A repeated request: the revision is finished already.
     if (row.testset_id !== null) return toRevision(row);
-    if (row.row_count === 0) {
-      throw userError('WF_INVALID_INPUT', 'A revision of a test set needs at least one row.');
-    }
+    if (row.row_count === 0) throw userError('WF_INVALID_INPUT', 'A revision of a test set needs at least one row.');
     // Somebody stored the same revision meanwhile; these rows are deleted later, like those of abandoned revisions.
     const same = await findSame(db, row, principal);
     if (same !== null) return toRevision(same);

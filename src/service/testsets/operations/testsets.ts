@@ -28,7 +28,6 @@ import { collectColumns, chooseTestsetApp } from '../testset-app.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const createTestset: Operation<'createTestset'> = {
-  access: 'write',
   audit: { kind: 'testset', verb: 'created' },
   run: async ({ body }, { db, now, principal, record }) => {
     const appId = await chooseTestsetApp(db, body.app_id ?? null, principal);
@@ -48,7 +47,6 @@ export const createTestset: Operation<'createTestset'> = {
 };
 
 export const listTestsets: Operation<'listTestsets'> = {
-  access: 'read',
   run: async ({ total, ...query }, { db, principal }) => {
     const filter = {
       name: query.name,
@@ -74,7 +72,6 @@ function toEntry(testset: RevisedTestset) {
 }
 
 export const getTestset: Operation<'getTestset'> = {
-  access: 'read',
   run: async ({ testset_id, revision: wanted }, { db }) => {
     const found = await requireTestset(db, testset_id, wanted);
     const { id, name, created_at, updated_at, revision, revision_id, app_id, archived_at } = found;
@@ -86,7 +83,6 @@ export const getTestset: Operation<'getTestset'> = {
 };
 
 export const updateTestset: Operation<'updateTestset'> = {
-  access: 'write',
   audit: { kind: 'testset', verb: 'changed' },
   run: async ({ testset_id, body }, { db, now, principal, record }) => {
     const { id, app_id: appId } = await requireTestset(db, testset_id);
@@ -99,7 +95,6 @@ export const updateTestset: Operation<'updateTestset'> = {
 };
 
 export const updateTestsetMetadata: Operation<'updateTestsetMetadata'> = {
-  access: 'write',
   audit: { kind: 'testset', verb: 'changed' },
   run: async ({ testset_id, body }, context) => {
     const { id, name, app_id: appId, archived_at: archivedAt } = await requireTestset(context.db, testset_id);
@@ -109,7 +104,6 @@ export const updateTestsetMetadata: Operation<'updateTestsetMetadata'> = {
 };
 
 export const deleteTestsets: Operation<'deleteTestsets'> = {
-  access: 'write',
   audit: { kind: 'testset', verb: 'deleted' },
   run: async ({ body }, { db, record }) => {
     const ids = [...new Set(body.testset_ids)];

@@ -42,11 +42,7 @@ export async function readTestsetRows(
   return rows.map(({ position, cells }) => ({ position, row: fromJson<TestsetRow>(cells) }));
 }
 
-/**
- * Streams the stored rows, so that memory does not grow with their number.
- *
- * @yields pages, in order
- */
+/** Streams the stored rows, so that memory does not grow with their number. @yields pages, in order */
 export async function* streamTestsetRows(
   db: Db,
   revisionId: string,

@@ -29,7 +29,6 @@ import { addLabels, changeMetadata } from '../../labels/change-metadata.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 
 export const listAppVariants: Operation<'listAppVariants'> = {
-  access: 'read',
   run: async ({ app_id, environment, total, ...query }, { db, service: { addressOf } }) => {
     if (environment !== undefined) await requireApp(db, app_id);
     const running = environment === undefined ? undefined : await findRunningRevision(db, app_id, environment);
@@ -56,14 +55,12 @@ export const listAppVariants: Operation<'listAppVariants'> = {
 };
 
 export const getVariant: Operation<'getVariant'> = {
-  access: 'read',
   revisionOf: ({ revision }) => revision,
   run: async ({ variant_id }, { db, service: { addressOf } }) =>
     toVariantResponse(await requireVariant(db, variant_id), addressOf),
 };
 
 export const addVariantFromBase: Operation<'addVariantFromBase'> = {
-  access: 'write',
   audit: { kind: 'variant', verb: 'created' },
   run: async ({ body }, { db, principal, now, record, service: { addressOf } }) => {
     const base = await requireBase(db, body.base_id);
@@ -85,7 +82,6 @@ export const addVariantFromBase: Operation<'addVariantFromBase'> = {
 };
 
 export const updateVariantParameters: Operation<'updateVariantParameters'> = {
-  access: 'write',
   audit: { kind: 'variant', verb: 'changed' },
   run: async ({ variant_id, body }, context) => {
     const { db, ifMatch } = context;
@@ -117,7 +113,6 @@ function mergeParameters(stored: Parameters, { parameters, unset }: UpdateVarian
 }
 
 export const updateVariantMetadata: Operation<'updateVariantMetadata'> = {
-  access: 'write',
   audit: { kind: 'variant', verb: 'changed' },
   run: async ({ variant_id: id, body }, context) => {
     const { db } = context;
@@ -130,7 +125,6 @@ export const updateVariantMetadata: Operation<'updateVariantMetadata'> = {
 };
 
 export const deleteVariant: Operation<'deleteVariant'> = {
-  access: 'write',
   audit: { kind: 'variant', verb: 'deleted' },
   run: async ({ variant_id }, { db, record }) => {
     const variant = await requireVariant(db, variant_id);
@@ -177,7 +171,6 @@ async function requireValidParameters(db: Db, baseId: string, parameters: Parame
 }
 
 export const listVariantRevisions: Operation<'listVariantRevisions'> = {
-  access: 'read',
   run: async ({ variant_id, ...paging }, { db }) => {
     const variant = await requireVariant(db, variant_id);
     const page = readNumberStart(paging);
@@ -187,7 +180,6 @@ export const listVariantRevisions: Operation<'listVariantRevisions'> = {
 };
 
 export const getVariantRevision: Operation<'getVariantRevision'> = {
-  access: 'read',
   run: async ({ variant_id, revision }, { db }) => {
     const variant = await requireVariant(db, variant_id);
     return toRevisionRecord(await requireRevision(db, variant, revision), variant.config_name);
@@ -195,7 +187,6 @@ export const getVariantRevision: Operation<'getVariantRevision'> = {
 };
 
 export const listBases: Operation<'listBases'> = {
-  access: 'read',
   run: async ({ app_id, base_name, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
     const page = readPageAfter(paging, '');
@@ -205,7 +196,6 @@ export const listBases: Operation<'listBases'> = {
 };
 
 export const getServiceUrl: Operation<'getServiceUrl'> = {
-  access: 'read',
   run: async ({ base_id, variant_id }, { db, service: { addressOf } }) => {
     const { uri } = toVariantResponse(await requireServed(db, base_id, variant_id), addressOf);
     if (uri !== null) return { uri };

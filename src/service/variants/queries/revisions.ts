@@ -60,9 +60,8 @@ export async function readRevisionParameters(db: Db, revisionId: string): Promis
     .select('parameters')
     .where('id', '=', revisionId)
     .executeTakeFirst();
-  if (row === undefined) {
+  if (row === undefined)
     throw userError('WF_NOT_FOUND', `No variant revision has the id ${JSON.stringify(revisionId)}.`);
-  }
   return fromJson<Parameters>(row.parameters);
 }
 
