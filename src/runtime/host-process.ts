@@ -8,7 +8,7 @@ import {
   type BundleMessage,
   parseBundleCommand,
 } from '../contract/host-protocol/bundle-protocol.ts';
-import { answerCalls, keepAnswers } from './hosted/answer-calls.ts';
+import { answerCalls, cacheLongAnswers } from './hosted/answer-calls.ts';
 import type { createWorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
 import { CALL_MARK_HEADER } from '../contract/host-protocol/limits.ts';
 import { explainRefusedAccess, limitNativeCode, reportUncaught } from './hosted/author-errors.ts';
@@ -41,7 +41,7 @@ async function serveBundle(bundle: string, path: string): Promise<void> {
   const { createApp } = (await import(pathToFileURL(bundle).href)) as Bundle;
   const configurations = parentConfigurations(channel);
   const app = createApp({ ...watching, configurations, trustRevisionHeader: true, explainFailure });
-  const { keep, fetch } = keepAnswers(app);
+  const { cache, fetch } = cacheLongAnswers(app);
   const fetchMarked: typeof fetch = async (request) => {
     marks.enter(request.headers.get(CALL_MARK_HEADER) ?? undefined);
     const response = await fetch(request);
@@ -49,6 +49,6 @@ async function serveBundle(bundle: string, path: string): Promise<void> {
     return response;
   };
   await serveWorkflow({ app: { ...app, fetch: fetchMarked }, path });
-  answerCalls(app, keep, marks, channel);
+  answerCalls(app, cache, marks, channel);
   channel.send({ type: 'ready', takesClients: app.takesClients === true });
 }

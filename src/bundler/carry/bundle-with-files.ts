@@ -90,7 +90,7 @@ function listInputs(root: string, { metafile }: Bundled): string[] {
 async function readModules(inputs: readonly string[]): Promise<Map<string, string>> {
   const files = inputs.filter((input) => /\.[cm]?[jt]sx?$/.test(input));
   const read = await Promise.all(
-    // The generated entry is no file.
+    // The generated entry is not a file.
     files.map(async (file) => [file, await readFile(file, 'utf8').catch(() => '')] as const),
   );
   return new Map(read.filter(([, source]) => USES_PLACE.test(source)));
@@ -153,7 +153,7 @@ async function expand(root: string, pattern: string, excluded: readonly string[]
   const leftOut = LEFT_OUT.flatMap((folder) => [folder, `**/${folder}`, `${folder}/**`, `**/${folder}/**`]);
   for await (const path of glob(pattern, { cwd: root, exclude: [...leftOut, ...excluded] })) {
     const file = join(root, path);
-    // A link that leads nowhere is no file.
+    // A link that leads nowhere is not a file.
     if ((await stat(file).catch(() => null))?.isFile() !== true) continue;
     const source = await realpath(file);
     if (!isInside(root, source)) throw outside(`${path} is a link that`);

@@ -32,7 +32,7 @@ export async function refuseFilesOf(metafile: Metafile, options: RefuseFilesOpti
   for (const input of modules) {
     const file = resolve(root, input);
     if (ownFolders.some((folder) => isInside(folder, file))) continue;
-    // The generated entry is no file.
+    // The generated entry is not a file.
     const source = await readFile(file, 'utf8').catch(() => '');
     const code = USES_PLACE.test(source) ? await normalizeModule(source, loaderOf(file)) : null;
     if (code === null) continue;

@@ -128,7 +128,7 @@ const MEANT = [
   { says: /\bnot found\b|^No \w+ with ID\b.* found$/i, status: 404 },
 ] as const;
 
-/** The whole detail of a 404 for a path that is no endpoint. @source FastAPI "Not Found"; Go's net/http "404 page not found" */
+/** The whole detail of a 404 for a path that is not an endpoint. @source FastAPI "Not Found"; Go's net/http "404 page not found" */
 const UNKNOWN_PATH = /^(not found)?\.?$|^404 page not found$/i;
 
 /** Answers whether the detail of a 404 is that of a path that leads nowhere. */

@@ -1,8 +1,7 @@
 import type { Client } from '../create-client.ts';
 import type { AddVariantFromBasePayload as Body, AppVariantResponse } from '../../contract/variants/variant.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
-import { isServiceError, type ServiceError } from '../../foundation/errors/wf-error.ts';
-import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError, type ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { isUnexplainedFailure, orMissing } from './is-missing.ts';

@@ -106,7 +106,7 @@ export async function readBack<Record>(read: () => Promise<Record>, expected: Re
   try {
     return { record: await read(), warning: null };
   } catch (error) {
-    // Our own findings about what was read are no failure to read.
+    // Our own findings about what was read are not failures to read.
     if (!isServiceError(error)) throw error;
     return {
       record: expected,

@@ -1,6 +1,5 @@
 import type { Testset, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
-import { isServiceError } from '../../foundation/errors/wf-error.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { Client } from '../create-client.ts';
 import { isSameJson, orListed, readBack } from './confirm-write.ts';
 import { describeRows } from './testset-revision.ts';

@@ -54,7 +54,7 @@ export function isPartsDocument(bytes: Uint8Array): boolean {
  *
  * @returns `null` for a bundle that is code
  * @throws {z.ZodError} for a list that is invalid
- * @throws {SyntaxError} for one that is no JSON
+ * @throws {SyntaxError} for one that is not JSON
  */
 export function parsePartsDocument(bytes: Uint8Array): readonly BundlePart[] | null {
   if (!isPartsDocument(bytes)) return null;
@@ -142,7 +142,7 @@ export type BundlePackages = z.infer<typeof BundlePackages>;
 export const ImportedPackages = z.strictObject(IMPORTED);
 export type ImportedPackages = z.infer<typeof ImportedPackages>;
 
-/** Reads the list of a bundle's packages. @throws {z.ZodError} @throws {SyntaxError} for one that is no JSON */
+/** Reads the list of a bundle's packages. @throws {z.ZodError} @throws {SyntaxError} for one that is not JSON */
 export function parseBundlePackages(bytes: Uint8Array): BundlePackages {
   return BundlePackages.parse(JSON.parse(new TextDecoder().decode(bytes)));
 }

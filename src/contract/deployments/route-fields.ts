@@ -53,7 +53,7 @@ function areAlike(declared: readonly Declaration[]): boolean {
   return declared.length < 2 || new Set(declared.map(rulesOf)).size === 1;
 }
 
-/** Writes type, default, bounds and choices as text to compare; how a field is described is no difference. */
+/** Writes type, default, bounds and choices as text to compare; descriptions make no difference. */
 function rulesOf({ schema, defaultValue }: Declaration): string {
   const { title: _title, description: _description, ...rules } = schema;
   return toSortedJson({ ...rules, default: defaultValue });

@@ -134,7 +134,7 @@ export const ComparedGroup = z.object({
 });
 export type ComparedGroup = DeepReadonly<z.output<typeof ComparedGroup>>;
 
-/** A metric's values of paired rows; a pass counts as 1, a fail as 0, and `null` is no value. */
+/** A metric's values of paired rows; a pass counts as 1, a fail as 0, and `null` is not a value. */
 export const PointedMetric = z.object({
   metric: z.string(),
   before: z.array(z.number().nullable()),

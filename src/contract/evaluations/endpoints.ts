@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { endpointsOf, OrderedPaging } from '../endpoint/endpoint.ts';
 import { optionalExtension } from '../endpoint/extension.ts';
-import { ByLabels, sortBy } from '../endpoint/filtered-paging.ts';
-import { FilteredPaging } from '../endpoint/filtered-paging.ts';
+import { ByLabels, FilteredPaging, sortBy } from '../endpoint/filtered-paging.ts';
 import { Metadata, MetadataChange } from '../labels/labels.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from './evaluation-progress.ts';
 import { EVALUATION_STATUSES } from './result.ts';

@@ -83,8 +83,8 @@ export const RouteAnswer = z.strictObject({
   text: CallText,
   /** The header `Retry-After`. */
   retryAfter: z.nullable(RecordName),
-  /** The answer is long: instead of its text, it waits under this name at `MAX_CACHED_ANSWERS` on the process's socket. */
-  keptAs: z.optional(z.uuid()),
+  /** The answer is long: instead of its text, it waits under this name at `CACHED_ANSWERS_PATH` on the process's socket. */
+  cachedAs: z.optional(z.uuid()),
 });
 export type RouteAnswer = z.infer<typeof RouteAnswer>;
 

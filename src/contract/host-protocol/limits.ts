@@ -9,8 +9,8 @@ export const BATCH_LENGTH = 1024 * 1024;
 /** Maximum length of a client's call and its answer over the channel, in characters: longer ones stream over HTTP. */
 export const MAX_CLIENT_LENGTH = 64 * 1024;
 
-/** Path of the long answers that a process keeps until they are fetched, each by its call's id. */
-export const MAX_CACHED_ANSWERS = '/.wf/answers/';
+/** Path of the long answers that a process caches until they are fetched, each by its call's id. */
+export const CACHED_ANSWERS_PATH = '/.wf/answers/';
 
 /** Header of a forwarded request: marks the lines that its call writes. */
 export const CALL_MARK_HEADER = 'wf-call';

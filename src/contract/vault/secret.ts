@@ -53,8 +53,10 @@ export type Secret = z.infer<typeof Secret>;
 
 const endpoint = endpointsOf({ tag: 'vault', source: 'public client' });
 
-/** Only operators reach the vault, because it answers keys: one that leaks costs money in every app. */
-/** A key in the vault is spent by the evaluators of every app, so that only keys of all apps reach it. */
+/**
+ * Only operators reach the vault, because it answers keys: one that leaks costs money in every app. Evaluators of every
+ * app spend its keys, so only keys of all apps reach it.
+ */
 export const vaultEndpoints = {
   listSecrets: endpoint('GET /vault/v1/secrets', {
     summary: 'List keys of model providers, with their values',

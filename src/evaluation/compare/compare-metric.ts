@@ -196,7 +196,7 @@ function boundedRange(range: ScoreRange | null): ScoreRange | null {
  */
 const CLOCK_NOISE = 0.01;
 
-/** A row counts as a ratio of at most this, so that a figure of 0 is no infinite one. */
+/** A row counts as a ratio of at most this, so that a figure of 0 is not an infinite one. */
 const MAX_LOG_RATIO = Math.log(1000);
 
 /** Computes the logarithm of the ratio of two figures; 0 where they cannot be told apart. */

@@ -21,7 +21,7 @@ export function createAdaptiveLimit(
   onRefusal: (retryAfterMs: number | null) => void = () => undefined,
 ) {
   const waiting = new Set<() => void>();
-  let [most, allowed, inFlight] = [0, 0, 0];
+  let [max, allowed, inFlight] = [0, 0, 0];
   /** Calls that wait to be alone, and whether one runs alone. */
   let [wantAlone, isAloneNow] = [0, false];
   let [decreasedAt, closedUntil] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -48,7 +48,7 @@ export function createAdaptiveLimit(
     const retryAfterMs = asked === null ? null : Math.min(MAX_RETRY_AFTER_MS, asked);
     inFlight -= 1;
     isAloneNow = false;
-    if (how === 'answered') allowed = Math.min(most, allowed + 1 / Math.max(1, allowed));
+    if (how === 'answered') allowed = Math.min(max, allowed + 1 / Math.max(1, allowed));
     // Calls started before the last decrease say nothing about the load since.
     const isNewRound = how === 'busy' && startedAt >= decreasedAt;
     if (isNewRound) decrease();
@@ -72,7 +72,7 @@ export function createAdaptiveLimit(
       return Math.max(1, Math.floor(allowed));
     },
     get isCalled() {
-      return most > 0;
+      return max > 0;
     },
     /**
      * Honours what the target reported to another process.
@@ -87,12 +87,12 @@ export function createAdaptiveLimit(
     },
     /** Raises the limit by `calls` for a caller that joins; the returned function undoes it. */
     join(calls: number) {
-      most += calls;
+      max += calls;
       allowed += calls;
       letIn();
       return () => {
-        most -= calls;
-        allowed = Math.min(allowed, most);
+        max -= calls;
+        allowed = Math.min(allowed, max);
       };
     },
     /**

@@ -79,6 +79,6 @@ export function outputResult(outcome: CellOutcome): Result {
   if (typeof output === 'number') return { type: 'number', value: output };
   if (typeof output === 'boolean') return { type: 'bool', value: output };
   if (typeof output === 'string') return { type: 'text', value: output };
-  // JSON that is no scalar is a list, an object or null: all shapes of a Result's value.
+  // JSON that is not a scalar is a list, an object or null: all shapes of a Result's value.
   return { type: 'object', value: (output ?? null) as NonNullable<Result['value']> | null };
 }

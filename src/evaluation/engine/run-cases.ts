@@ -28,7 +28,7 @@ export interface RunCasesOptions
   /** Limits the total cost of calls and judges. */
   readonly budget?: CallBudget;
   /** Pause of a worker after each call. @defaultValue 0 */
-  readonly restMs?: number;
+  readonly pauseMs?: number;
   readonly others?: InterleavedRun;
   readonly signal: AbortSignal;
   readonly clock?: EngineClock;
@@ -60,7 +60,7 @@ export async function runCases(options: RunCasesOptions) {
 
 /** Takes one case through its stages: meets other runs, reserves money, calls, scores, and stores. */
 async function runCase(item: LookedUpCase, run: Run): Promise<void> {
-  const { others, budget, restMs = 0, clock, signal } = run;
+  const { others, budget, pauseMs = 0, clock, signal } = run;
   signal.throwIfAborted();
   const needsCall = item.stored === undefined;
   const group = await meetOthers(item, run);
@@ -77,7 +77,7 @@ async function runCase(item: LookedUpCase, run: Run): Promise<void> {
     if (scored === null) return leaveOut(item, run);
     const { index, repeat, row, input, cellKey } = item;
     await run.store.add({ index, repeat, row, input, cellKey, outcome, isCached: !isFirst, ...scored });
-    if (restMs > 0 && needsCall) await clock.pause(restMs, signal);
+    if (pauseMs > 0 && needsCall) await clock.pause(pauseMs, signal);
   } finally {
     turn?.end();
     others?.endRow();

@@ -130,7 +130,7 @@ function checkRule(gate: Gate, rule: GateRule, { summary, compared }: GateCandid
   return reason === null ? checks : checks.map((each) => ({ ...each, verdict: 'failed', needed_cases: null, reason }));
 }
 
-/** Rows without a score could hide any score, so a mean over the others proves nothing. An unknown cost is no failure. */
+/** Rows without a score could hide any score, so a mean over the others proves nothing. An unknown cost is not a failure. */
 function missingScores(gate: Gate, { kind, count, missing }: MetricSummary): string | null {
   if (kind === 'cost' || missing <= maximumMissing(gate)) return null;
   const have = missing === 1 ? 'has' : 'have';

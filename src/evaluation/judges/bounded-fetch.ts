@@ -1,17 +1,17 @@
 import type { RequestInfo, RequestInit } from 'undici';
 
 /**
- * Creates a `fetch` that fails on answers longer than `mostBytes` and follows no redirects.
+ * Creates a `fetch` that fails on answers longer than `maxBytes` and follows no redirects.
  *
  * @param sender - sends the requests; `null`: connects to any address
  */
-export function boundedFetch(mostBytes: number, sender: typeof fetch | null = null): typeof fetch {
+export function boundedFetch(maxBytes: number, sender: typeof fetch | null = null): typeof fetch {
   let created: Promise<typeof fetch> | undefined;
   return async (input, init) => {
     const send = sender ?? (await (created ??= loadFetch()));
     const response = await send(input, { ...init, redirect: 'manual' });
     if (response.body === null) return response;
-    const bounded = response.body.pipeThrough(limitTo(mostBytes));
+    const bounded = response.body.pipeThrough(limitTo(maxBytes));
     const { status, statusText } = response;
     return new Response(bounded, { status, statusText, headers: [...response.headers] });
   };
@@ -29,12 +29,12 @@ async function loadFetch(): Promise<typeof fetch> {
   };
 }
 
-function limitTo(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
+function limitTo(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
   let seen = 0;
   return new TransformStream({
     transform(chunk, controller) {
       seen += chunk.byteLength;
-      if (seen > mostBytes) controller.error(new Error(`The answer is longer than ${mostBytes} bytes.`));
+      if (seen > maxBytes) controller.error(new Error(`The answer is longer than ${maxBytes} bytes.`));
       else controller.enqueue(chunk);
     },
   });

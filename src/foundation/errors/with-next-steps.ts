@@ -1,5 +1,4 @@
-import type { ErrorCode } from './wf-error.ts';
-import { isServiceError, ServiceError } from './wf-error.ts';
+import { type ErrorCode, isServiceError, ServiceError } from './wf-error.ts';
 
 export type NextSteps = Partial<Record<ErrorCode, readonly string[]>>;
 

@@ -4,7 +4,7 @@ import { shellLine, shellWord } from '../../foundation/shell-word.ts';
  * Writes a command for a POSIX shell.
  *
  * @param flags - flags with an empty value are left out; a list repeats its flag
- * @param names - arguments; one that begins with a hyphen comes last, where it is no flag
+ * @param names - arguments; one that begins with a hyphen comes last, where it is not a flag
  */
 export function toCommand(
   words: readonly string[],

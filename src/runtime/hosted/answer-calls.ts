@@ -5,7 +5,7 @@ import type {
   RouteCall,
 } from '../../contract/host-protocol/bundle-protocol.ts';
 import {
-  MAX_CACHED_ANSWERS,
+  CACHED_ANSWERS_PATH,
   MAX_CLIENT_LENGTH,
   MAX_MESSAGE_LENGTH,
   MAX_TEXT_LENGTH,
@@ -27,7 +27,7 @@ const MAX_ESCAPED_LENGTH = MAX_MESSAGE_LENGTH - 1024 * 1024;
  */
 export function answerCalls(
   app: PostableApp,
-  keep: KeepAnswer,
+  cache: CacheAnswer,
   marks: Pick<OutputMarks, 'within' | 'written'>,
   { send, onMessage }: MessageChannel<BundleMessage, BundleCommand>,
 ): void {
@@ -44,7 +44,7 @@ export function answerCalls(
     const writing = marks.written();
     if (writing !== null) await writing;
     running.delete(sent.id);
-    answers.add(isLong(sent, answer) ? keep(sent.id, answer) : toRouteAnswer(sent.id, answer));
+    answers.add(isLong(sent, answer) ? cache(sent.id, answer) : toRouteAnswer(sent.id, answer));
   };
   onMessage((message) => {
     if (message.type === 'calls') for (const sent of message.calls) void run(sent);
@@ -101,29 +101,31 @@ function tooLong(id: number, length: number): RouteAnswer {
   return { id, status: 500, text: JSON.stringify({ detail: { message } }), retryAfter: null };
 }
 
-/** Keeps a long answer until the service fetches it, and reports that it is kept. */
-type KeepAnswer = (id: number, answer: Answer) => RouteAnswer;
+/** Caches a long answer until the service fetches it, and reports its name. */
+type CacheAnswer = (id: number, answer: Answer) => RouteAnswer;
 
 /** How long the service may take to fetch an answer: its client may have disconnected. */
-const KEPT_MS = 60_000;
+const CACHED_MS = 60_000;
 
 /** Serves long answers of the channel at the process's socket, where they stream at the pace of their client. */
-export function keepAnswers({ fetch }: Pick<WorkflowApp, 'fetch'>): Pick<WorkflowApp, 'fetch'> & { keep: KeepAnswer } {
-  const kept = new Map<string, Answer>();
+export function cacheLongAnswers({
+  fetch,
+}: Pick<WorkflowApp, 'fetch'>): Pick<WorkflowApp, 'fetch'> & { cache: CacheAnswer } {
+  const cached = new Map<string, Answer>();
   return {
-    keep: (id, answer) => {
+    cache: (id, answer) => {
       // Other clients reach the socket, too, and must not guess it.
-      const keptAs = crypto.randomUUID();
-      kept.set(keptAs, answer);
-      setTimeout(() => kept.delete(keptAs), KEPT_MS).unref();
-      return { id, status: answer.status, text: '', retryAfter: answer.headers['retry-after'] ?? null, keptAs };
+      const cachedAs = crypto.randomUUID();
+      cached.set(cachedAs, answer);
+      setTimeout(() => cached.delete(cachedAs), CACHED_MS).unref();
+      return { id, status: answer.status, text: '', retryAfter: answer.headers['retry-after'] ?? null, cachedAs };
     },
     fetch: async (request) => {
       const { path } = splitUrl(request.url);
-      if (!path.startsWith(MAX_CACHED_ANSWERS)) return await fetch(request);
-      const name = path.slice(MAX_CACHED_ANSWERS.length);
-      const answer = kept.get(name);
-      kept.delete(name);
+      if (!path.startsWith(CACHED_ANSWERS_PATH)) return await fetch(request);
+      const name = path.slice(CACHED_ANSWERS_PATH.length);
+      const answer = cached.get(name);
+      cached.delete(name);
       return answer === undefined
         ? toRefusalResponse({ status: 410, detail: 'The answer was fetched, or waited too long.' })
         : toResponse(answer);

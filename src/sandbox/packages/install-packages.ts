@@ -120,7 +120,7 @@ function missing(name: string): UserError {
 function needsScript(name: string): UserError {
   return new UserError({
     code: 'WF_BUILD_FAILED',
-    message: `The package ${name} brings no native code for this platform: its install script downloads or compiles it, and install scripts do not run.`,
+    message: `The package ${name} does not include native code for this platform: its install script downloads or compiles it, and install scripts do not run.`,
     nextSteps: [`Allow it in the project file: "external": [{ "name": "${name}", "scripts": true }]`],
   });
 }

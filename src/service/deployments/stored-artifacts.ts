@@ -19,7 +19,7 @@ import * as z from 'zod';
 import { type BundlePart, isPartsDocument, parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
 
 /**
- * Finds which of these stored bundles a key may deploy. Whoever deploys a bundle can read it, and a hash is no secret: a key
+ * Finds which of these stored bundles a key may deploy. Whoever deploys a bundle can read it, and a hash is not a secret: a key
  * of some apps deploys what these apps use, and what it uploaded itself.
  */
 export async function findOwnArtifacts(

@@ -106,7 +106,7 @@ function createHostedBundles(
   const sockets = createSocketFolder();
   const userOf = createUserPool(options.users);
   const append = async (appId: string, lines: readonly WrittenLine[]) => await backend.appendLogs?.(appId, lines);
-  const logs = createLogWriter({ append, now, mostLines: options.mostLogLines });
+  const logs = createLogWriter({ append, now, maxLines: options.maxLogLines });
   const bundles = new Map<string, ReturnType<typeof open> & { variablesVersion: number }>();
   const open = (deployment: HostedDeployment, sha256: string) => {
     const { app_id, app_name, subject = `the workflow of app ${JSON.stringify(app_name)}` } = deployment;

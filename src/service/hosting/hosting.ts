@@ -77,8 +77,8 @@ export interface HostedAnswer {
   readonly retryAfter: string | null;
   /** The process ended during the call, perhaps because of another call. @defaultValue false */
   readonly hasEnded?: boolean;
-  /** The process keeps the answer, which is long, under this name. */
-  readonly keptAs?: string;
+  /** Name of an answer that the process caches because it is long. */
+  readonly cachedAs?: string;
   /** The process was not warm. Left out: it was, or nobody knows, as of a self-hosted workflow. */
   readonly warmUp?: WarmUp;
 }

@@ -114,7 +114,7 @@ export function createChangeListener(listen: Listen | null): ChangeListener {
   return { subscribe, [Symbol.asyncDispose]: close };
 }
 
-function createSubscription(longestMs: () => number) {
+function createSubscription(maxMs: () => number) {
   // Changes between the caller's first read and now are found by its next one.
   let isChanged = true;
   let wakeUp: (() => void) | null = null;
@@ -129,7 +129,7 @@ function createSubscription(longestMs: () => number) {
       const waking = new AbortController();
       wakeUp = () => waking.abort();
       const any = AbortSignal.any([signal, waking.signal]);
-      await delay(longestMs(), undefined, { signal: any }).catch(() => undefined);
+      await delay(maxMs(), undefined, { signal: any }).catch(() => undefined);
       wakeUp = null;
     }
     isChanged = false;

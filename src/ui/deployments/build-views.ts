@@ -4,11 +4,11 @@ import type {
   CreatedDeployment,
   MigratedRevision,
   ParameterBreak,
+  RouteChange,
 } from '../../contract/deployments/deployment.ts';
 import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { routeChangesTable, routeColumns } from './route-columns.ts';
-import type { RouteChange } from '../../contract/deployments/deployment.ts';
 import { formatBytes } from '../live/describe-event.ts';
 import { type Field, toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';

@@ -29,7 +29,7 @@ export interface RestoreOptions {
 /**
  * Restores a backup into an empty place, and revokes the access that belongs to its time and machine.
  *
- * @throws {WF_INVALID_INPUT} when the file is no backup
+ * @throws {WF_INVALID_INPUT} when the file is not a backup
  * @throws {WF_FAILED} when the key of its secrets is missing; nothing is written
  * @throws {WF_CONFLICT} when the target is not empty
  */

@@ -1,8 +1,11 @@
-import type { RouteChange } from '../../contract/deployments/deployment.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { DeployResult } from '../scripts/result-schemas/project-results.ts';
-import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
-import { ParameterMigration } from '../../contract/deployments/deployment.ts';
+import {
+  type Compatibility,
+  type CreatedDeployment,
+  ParameterMigration,
+  type RouteChange,
+} from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';

@@ -71,7 +71,7 @@ function hostSource(
     sandbox,
     packages: 'any',
     // The terminal shows them all, and nothing stores them.
-    mostLogLines: Infinity,
+    maxLogLines: Infinity,
     hostScript: packagePaths().hostScript,
     // Above the build, which is elsewhere if the project can only be read.
     dataDir: dirname(dirname(bundle)),

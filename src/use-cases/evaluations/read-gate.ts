@@ -12,7 +12,7 @@ export { requirePassed } from '../../evaluation/gate/require-passed.ts';
  * Reads a gate from a file, or from standard input for `-`.
  *
  * @returns `null` if none is named
- * @throws {WF_INVALID_INPUT} when it cannot be read or is no gate
+ * @throws {WF_INVALID_INPUT} when it cannot be read or is not a gate
  */
 export async function readGate(source: string | undefined, { cwd, stdin }: SourceContext): Promise<Gate | null> {
   if (source === undefined) return null;
@@ -24,7 +24,7 @@ export async function readGate(source: string | undefined, { cwd, stdin }: Sourc
  * Reads a gate file to send to the service. Parses it first, so that mistakes are reported before any request.
  *
  * @returns `null` if none is named
- * @throws {WF_INVALID_INPUT} when it cannot be read or is no gate
+ * @throws {WF_INVALID_INPUT} when it cannot be read or is not a gate
  */
 export async function readGateFile(
   source: string | undefined,

@@ -1,4 +1,3 @@
-import type { ServiceError } from '../../foundation/errors/wf-error.ts';
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
 import type { Client } from '../../client/create-client.ts';
@@ -7,16 +6,15 @@ import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contrac
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { countOf } from '../../foundation/count-of.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { type ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { type EvaluatorSpec, parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/evaluator-settings.ts';
 import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
-import { requireAnswerColumns } from './require-columns.ts';
+import { requireAnswerColumns, requireInputColumns } from './require-columns.ts';
 import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { readCatalogue } from '../evaluators/read-catalogue.ts';
 import { storeEvaluators } from '../evaluators/create-stored-evaluator.ts';
-import { requireInputColumns } from './require-columns.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
 import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import { variantOf, waitForEvaluations, type WatchEvaluationsOptions, type WatchEvent } from './watch-evaluations.ts';

@@ -87,7 +87,7 @@ interface TypedLabels {
 /**
  * Parses `--label NAME=VALUE` and `--unlabel NAME`. Everything after the first `=` belongs to the value.
  *
- * @throws {WF_USAGE} for what is no label, for two values of one, and for one to be set and removed
+ * @throws {WF_USAGE} for text that is not a label, for two values of one, and for one to be set and removed
  */
 export function parseLabelChange(typed: TypedLabels): LabelChange {
   const { label = [], unlabel = [], archive = false, unarchive = false } = typed;
@@ -121,7 +121,7 @@ export function parseLabels(typed: readonly string[] = []): Labels {
 /**
  * Checks the labels that a list is filtered by: `NAME` or `NAME=VALUE`.
  *
- * @throws {WF_USAGE} for what is no label
+ * @throws {WF_USAGE} for text that is not a label
  */
 export function parseSelectors(typed: readonly string[] = []): string[] {
   for (const text of typed) {

@@ -87,7 +87,7 @@ function nextStepsIn(dir: string, { packageManager, cwd }: InitProjectOptions): 
 const run = promisify(execFile);
 
 /**
- * Creates a git repository in a folder that is in none. A missing git is no failure: the project is complete without it.
+ * Creates a git repository in a folder that is in none. A missing git is not a failure: the project is complete without it.
  *
  * @returns whether it created one
  */

@@ -29,7 +29,7 @@ async function listTaken(dir: string): Promise<string[]> {
   return (await readdir(dir)).filter((name) => name !== '.git' && !name.startsWith(STAGING)).toSorted();
 }
 
-/** Returns whether a folder has a package that is no project yet. */
+/** Returns whether a folder has a package that is not a project yet. */
 function canJoin(names: readonly string[]): boolean {
   return names.includes('package.json') && !names.some((name) => /^(?:wf\.config\.|\.wfrc)/.test(name));
 }

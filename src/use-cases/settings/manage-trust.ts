@@ -52,7 +52,7 @@ export async function distrust(env: Variables, where: NamedFolder): Promise<stri
 
 /**
  * Trusts a project that this user has just created. It works without trust as long as its project file is plain, so a
- * configuration folder that cannot be written is no failure.
+ * configuration folder that cannot be written is not a failure.
  */
 export async function trustOwnProject(env: Variables, folder: string, now: Date): Promise<void> {
   await trustFolder(folder, thisMachine(env), now).catch(() => undefined);

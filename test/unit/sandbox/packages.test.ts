@@ -167,7 +167,7 @@ test('native sources without native code need the install script, unless it ran'
   await expect(requireListed(project.root, listOf({}))).rejects.toMatchObject({
     code: 'WF_BUILD_FAILED',
     message:
-      'The package native brings no native code for this platform: its install script downloads or compiles it, and install scripts do not run.',
+      'The package native does not include native code for this platform: its install script downloads or compiles it, and install scripts do not run.',
     nextSteps: ['Allow it in the project file: "external": [{ "name": "native", "scripts": true }]'],
   });
   await expect(requireListed(project.root, listOf({ scripts: ['native'] }))).resolves.toBeUndefined();
@@ -187,7 +187,7 @@ test('native code may be in one of the packages for single platforms, if it is i
 
   // A package for every platform cannot bring the code of this one.
   await using without = await tempProject({ ...files, 'node_modules/helper/lib/addon.node': '' });
-  await expect(requireListed(without.root, listOf({ packages }))).rejects.toThrow('brings no native code');
+  await expect(requireListed(without.root, listOf({ packages }))).rejects.toThrow('does not include native code');
 });
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,5 @@
 import { type OutputStream, writeData } from '../process/io.ts';
-import { knowsFields, pickFields } from '../output/write-document.ts';
-import { type DocumentForm, idsOf, writeDocument } from './write-document.ts';
+import { type DocumentForm, idsOf, knowsFields, pickFields, writeDocument } from './write-document.ts';
 
 export const PART = 100;
 

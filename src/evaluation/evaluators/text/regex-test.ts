@@ -94,7 +94,7 @@ interface PatternSettings {
 /**
  * Compiles a user's pattern in Unicode mode, or without it where the pattern uses something that Unicode mode forbids.
  *
- * @throws {SyntaxError} when it is no pattern in either mode
+ * @throws {SyntaxError} when it is not a pattern in either mode
  */
 function compilePattern(source: string, { isCaseSensitive, hasSets }: PatternSettings): RegExp {
   const mode = hasSets ? 'v' : isPattern(source, 'u') ? 'u' : '';

@@ -37,7 +37,7 @@ export function createScoreWorker(options: CreateScoreWorkerOptions): ScoreWorke
   const sent: ScoreTask[] = [];
   let isReady = false;
   let isEnding = false;
-  let mostSent = 1;
+  let maxSent = 1;
   let failure: ScoreFailure = 'process';
   let timer: NodeJS.Timeout | undefined;
 
@@ -45,7 +45,7 @@ export function createScoreWorker(options: CreateScoreWorkerOptions): ScoreWorke
     if ('isReady' in answer) isReady = true;
     else {
       sent.shift()?.settle(answer);
-      mostSent = answer.ms <= FAST_MS ? MAX_SENT : 1;
+      maxSent = answer.ms <= FAST_MS ? MAX_SENT : 1;
     }
     watch();
     onRoom();
@@ -83,7 +83,7 @@ export function createScoreWorker(options: CreateScoreWorkerOptions): ScoreWorke
       return isReady;
     },
     get hasRoom() {
-      return isReady && !isEnding && sent.length < mostSent;
+      return isReady && !isEnding && sent.length < maxSent;
     },
     give: (task) => {
       sent.push(task);

@@ -1,4 +1,4 @@
-import { CALL_MARK_HEADER, MAX_CACHED_ANSWERS } from '../../../contract/host-protocol/limits.ts';
+import { CACHED_ANSWERS_PATH, CALL_MARK_HEADER } from '../../../contract/host-protocol/limits.ts';
 import { AnswerTimeout, type KeepAliveAgent, sendRequest } from '../calls/send-request.ts';
 import type { HostedProcess } from '../hosted-process.ts';
 import {
@@ -53,9 +53,9 @@ export function createBundleCaller(
       return await process.run({ signal, onLeave: marked?.end }, async (host, leave) => {
         if (!host.takesClients) return await send(host, leave, { path, request: toRequest(), extraHeaders });
         const answer = await host.ask({ path, body, revisionId, signal, timeoutMs, client });
-        if (answer.keptAs !== undefined) {
+        if (answer.cachedAs !== undefined) {
           const request = { method: 'GET', headers: new Headers(), signal, body: null };
-          return await send(host, leave, { path: `${MAX_CACHED_ANSWERS}${answer.keptAs}`, request, extraHeaders });
+          return await send(host, leave, { path: `${CACHED_ANSWERS_PATH}${answer.cachedAs}`, request, extraHeaders });
         }
         leave();
         return answer;

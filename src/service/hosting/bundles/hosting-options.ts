@@ -38,7 +38,7 @@ export interface HostingOptions {
   readonly packages?: PackagesRule;
   readonly now?: () => number;
   /** Lines of a workflow's output that are taken at once. @defaultValue 500 */
-  readonly mostLogLines?: number;
+  readonly maxLogLines?: number;
 }
 
 export const HOSTING_LIMITS: HostingLimits = {

@@ -6,7 +6,7 @@ interface LogWriterOptions {
   readonly append: (appId: string, lines: readonly WrittenLine[]) => Promise<void>;
   readonly now: () => number;
   /** Lines of an app that are stored at once; the rest is dropped. @defaultValue 500 */
-  readonly mostLines?: number | undefined;
+  readonly maxLines?: number | undefined;
 }
 
 /** Finds the request of a mark; `null` when it is unknown. */
@@ -18,7 +18,7 @@ const MAX_LINES = 500;
 const MAX_LINE_LENGTH = 8192;
 
 /** Creates a writer that stores lines a few times a second. */
-export function createLogWriter({ append, now, mostLines = MAX_LINES }: LogWriterOptions) {
+export function createLogWriter({ append, now, maxLines = MAX_LINES }: LogWriterOptions) {
   const waiting = new Map<string, { readonly lines: WrittenLine[]; dropped: number }>();
   let storing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -27,7 +27,7 @@ export function createLogWriter({ append, now, mostLines = MAX_LINES }: LogWrite
     const batches = [...waiting];
     waiting.clear();
     for (const [appId, { lines, dropped }] of batches) {
-      const text = `${dropped} more lines were dropped: wf stores ${mostLines} lines of an app in ${FLUSH_MS / 1000} s.`;
+      const text = `${dropped} more lines were dropped: wf stores ${maxLines} lines of an app in ${FLUSH_MS / 1000} s.`;
       const notes = dropped === 0 ? [] : [{ at: toTime(now()), stream: 'service' as const, text }];
       await append(appId, [...lines, ...notes]).catch(() => undefined);
     }
@@ -44,7 +44,7 @@ export function createLogWriter({ append, now, mostLines = MAX_LINES }: LogWrite
     const batch = waiting.get(appId) ?? { lines: [], dropped: 0 };
     waiting.set(appId, batch);
     // A flood of lines costs nothing for each line that is dropped.
-    const stored = texts.slice(0, mostLines - batch.lines.length);
+    const stored = texts.slice(0, maxLines - batch.lines.length);
     for (const text of stored) batch.lines.push(toWrittenLine(toTime(now()), stream, text, originOf));
     batch.dropped += texts.length - stored.length;
     timer ??= setTimeout(() => void flush(), FLUSH_MS);

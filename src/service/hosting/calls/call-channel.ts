@@ -76,10 +76,10 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
     },
     /** Receives answers of the process. @throws {InvalidMessage} when one answers no call, or one that was answered */
     take: (answers: readonly RouteAnswer[]): void => {
-      for (const { id, status, text, retryAfter, keptAs } of answers) {
+      for (const { id, status, text, retryAfter, cachedAs } of answers) {
         if (!unanswered.delete(id)) throw new InvalidMessage('an answer to no call');
         warmth.noteAnswered(id);
-        waiting.get(id)?.settle({ status, text, retryAfter, ...(keptAs !== undefined && { keptAs }) });
+        waiting.get(id)?.settle({ status, text, retryAfter, ...(cachedAs !== undefined && { cachedAs }) });
       }
     },
     isAwaited: () => unanswered.size > 0,

@@ -7,7 +7,6 @@ import { packageNameAt } from '../../../sandbox/packages/package-list.ts';
 import { HostingFailure } from '../hosting.ts';
 import { type PackagesRule, requireAllowed } from './packages-rule.ts';
 
-/** A bundle where a process can import it. */
 /**
  * Installs the packages that a bundle imports, once by content, and links them next to it.
  *

@@ -26,7 +26,6 @@ export function createSocketFolder() {
     return folder;
   };
   /** Creates a folder that only the given user and our own can enter. */
-  /** Creates a folder that only the given user and our own can enter. */
   const newFolder = async (user: number | null): Promise<string> => {
     if (isRemoved) throw new HostingFailure(503, 'The service is stopping.');
     const creating = create(user);
@@ -41,7 +40,6 @@ export function createSocketFolder() {
       const socketFolder = await newFolder(user);
       return { socketPath: join(socketFolder, 's'), socketFolder };
     },
-    /** Removes it when the folders that are being created exist; no further one is created. */
     /** Removes it when the folders that are being created exist; no further one is created. */
     async remove() {
       isRemoved = true;

@@ -79,7 +79,7 @@ async function runPart(options: RunRowsOptions, part: PendingPart) {
     findScores: (keys) => jobs.findScores(keys),
     save: (cases) => saveCases(cases, ids, options),
     concurrency,
-    restMs: delay_between_batches * 1000,
+    pauseMs: delay_between_batches * 1000,
     retries: max_retries,
     retryDelayMs: retry_delay * 1000,
     callTimeoutMs,

@@ -91,7 +91,7 @@ function bytesOf({ number, value }: WireField): Uint8Array {
 
 function numberOf({ number, value }: WireField): bigint {
   if (typeof value === 'bigint') return value;
-  throw new WireError(`field ${number} is no number`);
+  throw new WireError(`field ${number} is not a number`);
 }
 
 function viewOf(field: WireField): DataView {

@@ -29,7 +29,7 @@ export function watchCalls({ hosting, readExcerpt, onEnd }: WatchCallsOptions): 
       const { status } = response;
       onEnd({ type: 'call-end', route, status, duration_ms, ...(await describe(status, text, readExcerpt)) });
     };
-    // A caller who leaves is no failure of the call.
+    // A caller who disconnects is not a failure of the call.
     void report().catch(() => undefined);
     return response;
   };

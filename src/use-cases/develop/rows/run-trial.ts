@@ -122,7 +122,7 @@ function summariseTrial(
   });
 }
 
-/** Pass is 1, and fail 0; a text is no number. */
+/** Pass is 1, and fail 0; a text is not a number. */
 function toNumber(score: unknown): number[] {
   if (typeof score === 'boolean') return [Number(score)];
   return typeof score === 'number' ? [score] : [];

@@ -8,11 +8,11 @@ import {
 } from '../../../../src/contract/host-protocol/limits.ts';
 import type { Answer } from '../../../../src/http/refusal.ts';
 import { createWorkflowApp, type PostableApp } from '../../../../src/runtime/app/create-workflow-app.ts';
-import { answerCalls, keepAnswers } from '../../../../src/runtime/hosted/answer-calls.ts';
+import { answerCalls, cacheLongAnswers } from '../../../../src/runtime/hosted/answer-calls.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { route } from '../../../../src/sdk/routes/route.ts';
 
-const KEPT_AS = '01980000-0000-4000-8000-000000000001';
+const CACHED_AS = '01980000-0000-4000-8000-000000000001';
 
 const Shouting = configSchema({ mark: z.string().default('!') });
 const shout = route('/shout', { config: Shouting, input: z.object({ text: z.string() }) }, async ({ config, input }) =>
@@ -43,7 +43,7 @@ function openChannel() {
       { shout, wait, count, long },
       { configurations: async () => ({ mark: '?' }), trustRevisionHeader: true },
     ),
-    (id, { status }) => ({ id, status, text: '', retryAfter: null, keptAs: KEPT_AS }),
+    (id, { status }) => ({ id, status, text: '', retryAfter: null, cachedAs: CACHED_AS }),
     {
       within: (mark, work) => {
         marks.push(mark);
@@ -159,7 +159,7 @@ test('a client gets the whole tree, and a long answer is stored for it', async (
     { ...call(2, '/run/long', { length: 70_000 }), client },
   ]);
   expect(JSON.parse(short?.text ?? '').tree.nodes[0]).toHaveProperty('node');
-  expect(long).toEqual({ id: 2, status: 200, text: '', retryAfter: null, keptAs: KEPT_AS });
+  expect(long).toEqual({ id: 2, status: 200, text: '', retryAfter: null, cachedAs: CACHED_AS });
 });
 
 /** Answers one call by an app that only answers so. */
@@ -175,7 +175,7 @@ async function answerBy(
   const { promise, resolve } = Promise.withResolvers<RouteAnswer>();
   answerCalls(
     app as PostableApp, // Only this is used.
-    (id, { status }) => ({ id, status, text: '', retryAfter: null, keptAs: KEPT_AS }),
+    (id, { status }) => ({ id, status, text: '', retryAfter: null, cachedAs: CACHED_AS }),
     { within: (mark, work) => (marks.push(mark), work()), written: () => writing },
     {
       onMessage: (listen) => listen({ type: 'calls', calls: [{ ...call(1, '/run/x'), ...(client && { client }) }] }),
@@ -209,9 +209,9 @@ test('an answer is sent once the output of its call is written', async () => {
 
 test.each([
   [MAX_CLIENT_LENGTH, undefined],
-  [MAX_CLIENT_LENGTH + 1, KEPT_AS],
-])("a client's answer of %d characters is kept as %s", async (length, keptAs) => {
-  expect((await answerBy({ body: 'x'.repeat(length) }, { traceparent: null })).sent.keptAs).toBe(keptAs);
+  [MAX_CLIENT_LENGTH + 1, CACHED_AS],
+])("a client's answer of %d characters is cached as %s", async (length, cachedAs) => {
+  expect((await answerBy({ body: 'x'.repeat(length) }, { traceparent: null })).sent.cachedAs).toBe(cachedAs);
 });
 
 test('an answer is refused when it exceeds the limit of a message once it is escaped', async () => {
@@ -227,18 +227,18 @@ test('an answer is refused when it exceeds the limit of a message once it is esc
 const ANSWER = { status: 422, headers: { 'content-type': 'application/json', 'retry-after': '3' }, body: '{"long":1}' };
 
 test('a stored answer is fetched once, with its status and headers', async () => {
-  const { keep, fetch } = keepAnswers({ fetch: async () => new Response('the app') });
-  const { keptAs = '', ...told } = keep(7, ANSWER);
+  const { cache, fetch } = cacheLongAnswers({ fetch: async () => new Response('the app') });
+  const { cachedAs = '', ...told } = cache(7, ANSWER);
   expect(told).toEqual({ id: 7, status: 422, text: '', retryAfter: '3' });
   const take = async (name: string) => await fetch(new Request(`http://bundle/.wf/answers/${name}`));
   // The number of a call can be guessed by other clients of the bundle.
   expect((await take('7')).status).toBe(410);
-  const taken = await take(keptAs);
+  const taken = await take(cachedAs);
   expect([taken.status, taken.headers.get('retry-after'), await taken.text()]).toEqual([422, '3', '{"long":1}']);
-  expect((await take(keptAs)).status).toBe(410);
+  expect((await take(cachedAs)).status).toBe(410);
 });
 
 test('requests for anything but stored answers are answered by the app', async () => {
-  const { fetch } = keepAnswers({ fetch: async () => new Response('the app') });
+  const { fetch } = cacheLongAnswers({ fetch: async () => new Response('the app') });
   expect(await (await fetch(new Request('http://bundle/run'))).text()).toBe('the app');
 });

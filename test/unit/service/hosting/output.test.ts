@@ -7,11 +7,11 @@ import type { WrittenLine } from '../../../../src/service/hosting/hosting.ts';
 import { collectTail, describeExit, throttleOutput } from '../../../../src/service/hosting/processes/spawn-host.ts';
 import { startHosting } from '../../../helpers/start-hosting.ts';
 
-function startWriter(mostLines?: number) {
+function startWriter(maxLines?: number) {
   const stored: [string, WrittenLine][] = [];
   const append = async (appId: string, lines: readonly WrittenLine[]) =>
     void stored.push(...lines.map((line): [string, WrittenLine] => [appId, line]));
-  const writer = createLogWriter({ append, now: () => 0, mostLines });
+  const writer = createLogWriter({ append, now: () => 0, maxLines });
   return { writer, stored, texts: () => stored.map(([, { text }]) => text) };
 }
 

@@ -84,7 +84,7 @@ test('a negative status is read as such', () => {
 
 test.each([
   ['a text that is a number', number(5, 1), 'field 5 is a number'],
-  ['a number that is a text', text(6, 'x'), 'field 6 is no number'],
+  ['a number that is a text', text(6, 'x'), 'field 6 is not a number'],
   ['a time of seven bytes', field(7, 1, 2, 3, 4, 5, 6, 7), 'field 7 has 7 bytes'],
 ])('%s is refused', (_, bytes, message) => {
   expect(() => spanOf(...bytes)).toThrow(new WireError(message));
