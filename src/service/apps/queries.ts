@@ -80,7 +80,6 @@ export interface AppFilter {
   readonly idPrefix: string | undefined;
   /** Ids of the apps to read; `null`: all. */
   readonly among: readonly string[] | null;
-  /** Id of the app before the first one. */
   readonly after: string;
   readonly limit: number;
 }
@@ -97,7 +96,6 @@ export async function readApps(db: Db, { name, idPrefix, among, after, limit }: 
 
 const FIRST_ENVIRONMENTS = ['development', 'staging', 'production'];
 
-/** Stores an app with the environments that every app begins with. */
 export async function insertApp(db: Db, app: { readonly name: string; readonly now: string }): Promise<string> {
   const id = newId();
   const { name, now } = app;

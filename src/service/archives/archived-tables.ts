@@ -1,7 +1,6 @@
 import type { ArchiveTable } from '../../contract/archives/archive.ts';
 import type { Database } from '../store/schema.ts';
 
-/** How a table's rows belong to an app, and which of their columns an archive contains. */
 export interface ArchivedTable {
   /** Columns that sort the rows and identify each. */
   readonly key: readonly [string, string?];
@@ -17,7 +16,6 @@ export interface ArchivedTable {
   readonly omit?: readonly string[];
   /** Whether its rows belong to the project, where other apps may use them as well. */
   readonly isShared?: true;
-  /** Columns that hold JSON. */
   readonly json?: readonly string[];
 }
 

@@ -16,7 +16,6 @@ const MAX_LINE = 20 * 1024 * 1024;
 /** Shorter JSON is checked in one piece. */
 const SHORT = 64 * 1024;
 
-/** A page of an archive: where its rows stand, and its bytes in their order. */
 export interface ArchivedPage {
   readonly table: ArchiveTable;
   readonly page: number;

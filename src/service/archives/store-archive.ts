@@ -65,7 +65,6 @@ export async function storeArchive(
 interface TestsetPart {
   readonly table: 'testsets' | 'testset_revisions';
   readonly isKept: boolean;
-  /** Whether it belongs to an app. */
   readonly isOfApp: boolean;
   seen: number;
 }

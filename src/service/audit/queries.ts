@@ -3,7 +3,6 @@ import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
 import type { Database, Db } from '../store/schema.ts';
 import type { Change } from '../operation/operation.ts';
 
-/** Who made the changes, and with which request. */
 export interface ChangeAuthor {
   readonly principal: { readonly id: string; readonly name: string; readonly role: string };
   readonly requestId: string;
@@ -17,7 +16,6 @@ export function authorOf(action: string, now: string): ChangeAuthor {
   return { principal: { id: 'wf', name: 'wf', role: 'operator' }, requestId: 'wf', action, now };
 }
 
-/** Adds changes to the log, in the transaction that makes them. */
 export async function appendChanges(db: Db, changes: readonly Change[], author: ChangeAuthor): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map((change): Database['audit_log'] => ({
@@ -52,18 +50,14 @@ export interface AuditFilter {
   readonly among: readonly string[] | null;
   /** RFC 3339, in any time zone. */
   readonly since: string | undefined;
-  /** Only entries that no export contains. */
   readonly isUnexported: boolean;
-  /** Id of the entry before the first one. */
   readonly after: string;
 }
 
-/** Reads entries, oldest first. */
 export async function readAuditEntries(db: Db, filter: AuditFilter, limit: number): Promise<Database['audit_log'][]> {
   return await selectEntries(db, filter).orderBy('id').limit(limit).execute();
 }
 
-/** Reads the newest entries, oldest first. */
 export async function readLastAuditEntries(
   db: Db,
   filter: AuditFilter,
@@ -83,7 +77,6 @@ function selectEntries(db: Db, { appId, among, since, isUnexported, after }: Aud
     .where((the) => (since === undefined ? the.lit(true) : the('created_at', '>=', new Date(since).toISOString())));
 }
 
-/** Marks the entries up to one of them that no export contains. */
 export async function markExported(db: Db, exportId: string, lastId: string): Promise<void> {
   await db
     .updateTable('audit_log')
@@ -93,7 +86,6 @@ export async function markExported(db: Db, exportId: string, lastId: string): Pr
     .execute();
 }
 
-/** Reads the entries of an export, oldest first. */
 export async function readExported(db: Db, exportId: string): Promise<Database['audit_log'][]> {
   return await db.selectFrom('audit_log').selectAll().where('export_id', '=', exportId).orderBy('id').execute();
 }

@@ -12,7 +12,6 @@ import { parsePartsDocument, PACKAGES_PART, parseBundlePackages } from '../../co
 import { hasBundleParts } from './queries/artifacts.ts';
 import { readArtifact } from './stored-artifacts.ts';
 
-/** Checks a deployment against all stored configurations of its base. */
 export async function checkStored(db: Db, baseId: string, body: CheckDeployment): Promise<Compatibility> {
   const newest = await findNewestDeployment(db, baseId);
   const current = newest === null ? null : routesOf(newest);
@@ -75,7 +74,6 @@ export function requireCompatible(
   });
 }
 
-/** Stores the revisions that migrations created. */
 export async function storeMigrated(
   { migrated }: Compatibility,
   appId: string,

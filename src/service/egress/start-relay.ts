@@ -14,7 +14,6 @@ interface RelayOptions {
 
 /** The way out of a held process that has no network. */
 export interface Relay {
-  /** Ends its connections. */
   close(this: void): void;
 }
 

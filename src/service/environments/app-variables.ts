@@ -7,7 +7,6 @@ export function ownerOf(appId: string, name: string): string {
   return `variable ${appId} ${name}`;
 }
 
-/** Opens the variables of an app for its workflow's process. */
 export async function openVariables(db: Db, secrets: SecretBox, appId: string): Promise<Record<string, string>> {
   return await openAll(await readVariables(db, appId), secrets, appId);
 }

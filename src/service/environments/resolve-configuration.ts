@@ -68,7 +68,6 @@ interface AppReference {
 
 type EnvironmentAt = Pick<EnvironmentRow, 'id' | 'name' | 'revision' | 'protection' | 'variables_id'>;
 
-/** The records that a reference resolves to. */
 export interface ResolvedConfiguration {
   readonly variant: VariantRow;
   readonly revision: RevisionRow;

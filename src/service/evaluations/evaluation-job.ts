@@ -12,7 +12,6 @@ import type { HostedDeployment } from '../hosting/hosting.ts';
 import type { Judging } from '../../evaluation/engine/evaluation-case.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 
-/** One evaluation of one variant, with everything needed to run it. */
 export interface EvaluationJob {
   readonly id: string;
   readonly appId: string;
@@ -22,17 +21,14 @@ export interface EvaluationJob {
   readonly revisionId: string;
   readonly parameters: Parameters;
   readonly deployment: HostedDeployment;
-  /** The test set and its revision. */
   readonly testset: string;
   readonly routes: readonly RouteSchema[];
-  /** Evaluators that were deployed with the code. */
   readonly evaluatorCode: EvaluatorCode | null;
   /** Path of the route to call; `null`: the entrypoint, or the only route. */
   readonly route: string | null;
   readonly rateLimit: RateLimit;
   readonly options: EvaluationOptions;
   readonly correctAnswerColumn: string | null;
-  /** Keys of model providers that the evaluation was started with. */
   readonly providerKeys: Readonly<Record<string, string>>;
   /** Id of the key that started it; `null`: unknown. */
   readonly startedByKey: string | null;
@@ -40,7 +36,6 @@ export interface EvaluationJob {
   readonly status: Result;
 }
 
-/** Which rows of an evaluation. */
 export interface PendingPart {
   /** Position of the first row. @defaultValue 0 */
   readonly from?: number;
@@ -68,7 +63,6 @@ export interface FinishedScenario {
   readonly latency: number | null;
   /** Whether a call of this evaluation gave the output; otherwise it was stored, or shared with another row. */
   readonly isCalled: boolean;
-  /** What judges cost this evaluation for this row. */
   readonly judging: Judging;
   /** Hash of the stored output; left out: no output is stored for this row. */
   readonly cellHash?: string;
@@ -76,7 +70,6 @@ export interface FinishedScenario {
 
 export interface JudgedScenario extends FinishedScenario, PendingScenario {}
 
-/** Outputs and scores of finished rows, stored for other evaluations. */
 export interface StoredWork {
   readonly cells: readonly StoredCell[];
   readonly scores: readonly StoredScore[];
@@ -86,7 +79,6 @@ export interface StoredWork {
 export interface StoredScore {
   readonly hash: string;
   readonly result: Result;
-  /** Hash of the stored output that it judges. */
   readonly cellHash?: string;
 }
 

@@ -8,7 +8,6 @@ import type { JudgedScenario } from './evaluation-job.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import { comparesWithAnswer } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 
-/** Creates the function that turns an evaluation's stored rows into records. */
 export function createScenarioReader(
   evaluation: EvaluationRow,
 ): (row: Pick<ScenarioRow, 'id' | 'position' | 'cells' | 'outputs' | 'results'>) => EvaluationScenario {
@@ -53,9 +52,7 @@ type StoredScenario = Pick<JudgedScenario, 'id' | 'position' | 'row' | 'outputs'
 
 interface WireScenarioOptions {
   readonly evaluationId: string;
-  /** Columns that hold expected answers. */
   readonly answers: ReadonlySet<string>;
-  /** Times each row is called. */
   readonly repeats: number;
 }
 
@@ -76,7 +73,6 @@ export function toWireScenario(scenario: StoredScenario, options: WireScenarioOp
   };
 }
 
-/** Lists the columns of expected answers: those that the evaluators compare with. */
 export function answerColumns(configs: readonly EvaluatorConfig[], chosen: string | null): ReadonlySet<string> {
   const named = configs
     .filter(({ evaluator_key }) => comparesWithAnswer(evaluator_key))

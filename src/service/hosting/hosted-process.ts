@@ -9,17 +9,14 @@ export interface HostProcess {
 }
 
 export interface HostedProcessOptions<Host> {
-  /** Starts a process with the code: a deployed bundle, or the newest version of the sources. */
   readonly start: () => Promise<Host>;
   /** How long it stays running without a call; `null`: for ever. */
   readonly idleMs: number | null;
-  /** How long the calls of a replaced process may take. */
   readonly drainMs: number;
   /** Delays restarts. Left out: each call may start it again. */
   readonly backoff?: Backoff;
   /** Called with the reason when a process ended on its own. */
   readonly onFailure?: (reason: string) => void;
-  /** Describes why a call failed for its caller. */
   readonly explainFailure: (error: unknown, host: Host, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -46,7 +43,6 @@ export interface EnteringCall {
   readonly onLeave?: (() => void) | undefined;
 }
 
-/** A process, perhaps still starting, and its calls. */
 interface Running<Host> {
   readonly host: Promise<Host>;
   calls: number;
@@ -148,7 +144,6 @@ function once(effect: () => void): () => void {
   };
 }
 
-/** The delay before a failing program is started again. */
 export interface Backoff {
   /** @throws {HostingFailure} while it may not be started again */
   requirePassed(): void;

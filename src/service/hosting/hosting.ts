@@ -5,7 +5,6 @@ import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
 
-/** A deployment as hosting uses it: its app and the location of its code. */
 export interface HostedDeployment {
   readonly id: string;
   readonly app_id: string;
@@ -63,7 +62,6 @@ export interface HostedQuestion extends Pick<HostedCall, 'deployment' | 'path' |
 
 /** A client's short call, whose answer is passed on. */
 export interface HostedExchange extends HostedQuestion {
-  /** The caller's own span. */
   readonly traceparent: string | null;
   readonly origin?: CallOrigin | undefined;
   /** Creates the request that is forwarded where there is no channel. */
@@ -73,7 +71,6 @@ export interface HostedExchange extends HostedQuestion {
 export interface HostedAnswer {
   readonly status: number;
   readonly text: string;
-  /** The header of this name. */
   readonly retryAfter: string | null;
   /** The process ended during the call, perhaps because of another call. @defaultValue false */
   readonly hasEnded?: boolean;

@@ -14,7 +14,6 @@ export async function createVotingCode(secrets: SecretBox, ownerId: string) {
   return { code, sha256: hashSecret(code), sealed: await secrets.seal(code, ownerOfVotingCode(ownerId)) };
 }
 
-/** Adds a person with a code of their own to the voters of a human evaluation. */
 export async function addVoter(
   db: Db,
   secrets: SecretBox,
@@ -28,13 +27,11 @@ export async function addVoter(
   return { voter, code };
 }
 
-/** A voter, with the code to return by. */
 export interface JoinedVoter {
   readonly voter: HumanVoterRow;
   readonly code: string;
 }
 
-/** Reads a stored code back. */
 export async function openVotingCode(secrets: SecretBox, sealed: string, ownerId: string): Promise<string> {
   return await secrets.open(sealed, ownerOfVotingCode(ownerId));
 }

@@ -48,7 +48,6 @@ export interface EvaluationBackend {
 export interface EvaluationEnd {
   readonly status: Result;
   readonly aggregatedResults: readonly AggregatedResult[];
-  /** The summary of the rows, as JSON. */
   readonly summary: string;
 }
 
@@ -88,9 +87,7 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
         throw store.explain(error);
       });
     },
-    /** Streams the rows that have a verdict, in order, in pages. */
     finishedScenarios: (id: string, pageSize?: number) => streamFinished(db, id, pageSize),
-    /** Adds up what this evaluation's calls and judges cost so far. */
     readSpent: (id: string) => readSpent(db, id),
     finish: async (id: string, { status, aggregatedResults, summary }: EvaluationEnd): Promise<void> => {
       const aggregated_results = JSON.stringify(aggregatedResults);

@@ -17,7 +17,6 @@ export function readCredential(request: Pick<Incoming, 'headers'>): string | nul
   return key ?? readSessionCookie(request);
 }
 
-/** Reads the page's session from a request. */
 export function readSessionCookie({ headers }: Pick<Incoming, 'headers'>): string | null {
   return readCookie(headers.get('cookie') ?? '', PAGE_SESSION_COOKIE);
 }

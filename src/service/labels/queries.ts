@@ -5,7 +5,6 @@ import { invalidField } from '../operation/invalid-field.ts';
 import { inBatches } from '../store/insert-rows.ts';
 import type { Database, Db } from '../store/schema.ts';
 
-/** Kinds of records that have labels and may be archived. */
 export type MarkedKind = 'variant' | 'evaluation' | 'testset';
 
 /** Tables of labels; their columns are the same. */

@@ -16,7 +16,6 @@ interface Timing {
   total: number;
 }
 
-/** Counts the requests that a service answered, and their durations. */
 export function createRequestCounts(): Counts {
   const requests = new Map<string, number>();
   const timings = new Map<string, Timing>();

@@ -18,7 +18,6 @@ export interface RequestLog {
   event(event: string, message: string, more?: Entry): void;
 }
 
-/** The fields of an entry, without its time. */
 export type Entry = Readonly<Record<string, string | number | null>>;
 
 /** Creates the log of a service: lines for people, or one JSON object per line for programs. */

@@ -68,7 +68,6 @@ export interface ServiceContext {
   readonly artifacts: ArtifactStorage;
   /** Seals the values that only this service may read. */
   readonly secrets: SecretBox;
-  /** Models and prices for evaluators. */
   readonly tools: ServiceTools;
   readonly retention: Retention;
   readonly now: () => Date;
@@ -98,7 +97,6 @@ export interface OperationContext {
   /** The service's tools, with the keys in the vault as this request's database has them. */
   readonly tools: ServiceTools;
   readonly principal: Principal;
-  /** What `prepare` returned. */
   readonly prepared: unknown;
   /** The instant of the request, RFC 3339 in UTC. */
   readonly now: string;
@@ -136,7 +134,6 @@ export function requireRole(principal: Principal, least: Endpoint['role']): void
   );
 }
 
-/** Kinds of records that the audit log names. */
 export type RecordKind =
   | 'app'
   | 'artifact'
@@ -157,7 +154,6 @@ export type RecordKind =
   | 'voter'
   | 'workspace';
 
-/** The verb by which the audit log describes a write. */
 export type ChangeVerb =
   | 'abandoned'
   | 'cancelled'

@@ -9,7 +9,6 @@ export interface Measured {
   readonly bytes: number;
 }
 
-/** What to prune, and what must stay. */
 export interface PruneScope {
   /** Ids of the apps to prune; `null`: all. */
   readonly appIds: readonly string[] | null;

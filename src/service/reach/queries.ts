@@ -3,7 +3,6 @@ import type { OwnedKind } from '../../contract/endpoint/endpoint.ts';
 import type { EvaluatorCode } from '../../contract/deployments/route-schema.ts';
 import { type Database, type Db, fromJson } from '../store/schema.ts';
 
-/** A record that a request names. */
 export interface RecordRef {
   readonly kind: OwnedKind;
   /** For an artifact, its hash. */

@@ -35,7 +35,6 @@ export interface Slug {
   readonly environment: string | null;
 }
 
-/** The bundle and the configuration that a hosted call runs. */
 interface CallTarget {
   readonly deployment: HostedDeployment;
   /** Routes of a self-hosted workflow; `null` for a bundle, which knows its own. */

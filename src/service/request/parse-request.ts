@@ -14,14 +14,12 @@ import type { ValidationErrorItem } from '../../contract/validation/validation-e
 export interface BodyLimits {
   /** Largest body of any endpoint but a bundle's, in bytes; most endpoints accept less. */
   readonly bodyBytes: number;
-  /** Largest bundle, in bytes. */
   readonly artifactBytes: number;
 }
 
 export interface ParsedRequest {
   /** Path and query parameters side by side, and `body` where the endpoint has one. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** The body as it was sent. */
   readonly body: Uint8Array | null;
 }
 

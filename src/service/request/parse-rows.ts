@@ -14,7 +14,6 @@ export interface RowsOptions {
   readonly field: string;
   readonly schema: z.ZodType;
   readonly parse: ParseJson;
-  /** Most values in one row. */
   readonly maxValues: number;
   readonly maxRows: number;
   readonly slices: Slices;

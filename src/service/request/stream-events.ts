@@ -89,7 +89,11 @@ export function streamEvents(
   return new Response(body, { status: 200, headers });
 }
 
-/** Writes records as events, each as the JSON of a `data` line. @yields the text of each event */
+/**
+ * Writes records as events, each as the JSON of a `data` line.
+ *
+ * @yields the text of each event
+ */
 export async function* writeRecords(records: AsyncIterable<unknown>): AsyncGenerator<string, void> {
   // The headers are sent with the first bytes.
   yield ': following\n\n';

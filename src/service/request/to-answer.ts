@@ -20,7 +20,6 @@ export interface AcceptedRequest extends Served {
   readonly requestId: string;
 }
 
-/** Writes what an operation returned as the answer to its request. */
 export function toAnswer({ endpoint, url, input }: AcceptedRequest, result: unknown): Answer {
   const { status, response, list } = endpoint;
   if (response === null) return jsonAnswer(status, null);

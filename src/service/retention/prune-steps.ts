@@ -100,7 +100,11 @@ async function* pruneEvaluations({ store }: PruneDependencies, scope: PartScope)
   }
 }
 
-/** Outputs that a running evaluation may yet look up stay. @yields what each transaction deleted */
+/**
+ * Outputs that a running evaluation may yet look up stay.
+ *
+ * @yields what each transaction deleted
+ */
 async function* pruneUnusedOutputs(dependencies: PruneDependencies, scope: PartScope): AsyncGenerator<readonly Gone[]> {
   if (scope.busyAppIds.length > 0) return;
   yield* pruneParts(dependencies, scope, {
@@ -189,7 +193,11 @@ async function* pruneUnusedBundles(
   }
 }
 
-/** Uploads of bundles that never ended. @yields each deleted chunk */
+/**
+ * Uploads of bundles that never ended.
+ *
+ * @yields each deleted chunk
+ */
 async function* pruneUploads(
   { store }: PruneDependencies,
   { before, isPlan }: PartScope,

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { SEALED_COLUMNS, type SealedTable } from '../secrets/queries/sealing-key.ts';
 import type { Db } from '../store/schema.ts';
 
-/** A sealed value with what identifies its row. */
 export interface SealedRow {
   readonly id: string;
   /** For a variable, its name. */
@@ -12,7 +11,6 @@ export interface SealedRow {
   readonly sealed: string;
 }
 
-/** How the rows of a table are identified. */
 const ROWS: Readonly<
   Record<SealedTable, { readonly id: string; readonly name: string; readonly app: RawBuilder<unknown> }>
 > = {

@@ -52,7 +52,6 @@ export async function resealValues(store: Store, secrets: SecretBox, signal: Abo
   }
 }
 
-/** Answers whether a database has values that are sealed with other keys. */
 export async function hasStaleValues(db: Db, keyName: string): Promise<boolean> {
   for (const table of Object.keys(SEALED_COLUMNS) as SealedTable[])
     if ((await readStaleValues(db, { table, keyName, after: null, limit: 1 })).length > 0) return true;

@@ -79,7 +79,6 @@ export function nameKey(key: Uint8Array): string {
   return createHash('sha256').update('wf secret key').update(key).digest('base64url').slice(0, 8);
 }
 
-/** Answers whether an error is one of the operating system's. */
 function isErrnoException(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error;
 }

@@ -35,7 +35,6 @@ export function createSqliteCallVersion(file: string): CallVersion {
 /** A reader waits only while another process recovers the database. */
 const BUSY_MS = 1000;
 
-/** What the server knew when it answered. */
 interface Seen {
   readonly snapshot: string;
   /** When the server started: another server has other transactions. */

@@ -7,7 +7,6 @@ import type { Db, DialectName } from './schema.ts';
 
 export const MIGRATIONS: readonly Migration[] = [baseline];
 
-/** Number of the newest schema that this wf knows. */
 export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;
 
 const COLUMN_TYPES: Record<DialectName, ColumnTypes> = {
@@ -17,7 +16,6 @@ const COLUMN_TYPES: Record<DialectName, ColumnTypes> = {
 
 export interface MigrateOptions {
   readonly dialect: DialectName;
-  /** Name of the database in errors. */
   readonly label: string;
   /** @defaultValue all migrations */
   readonly migrations?: readonly Migration[];

@@ -14,7 +14,6 @@ import { migrate } from './migrate.ts';
 import { NO_LIMITS, readPostgresLimits } from './postgres-limits.ts';
 import type { Database, Db } from './schema.ts';
 
-/** How the connections of a pool are used. */
 export interface PoolState {
   readonly open: number;
   readonly idle: number;
@@ -29,7 +28,6 @@ export interface PostgresConnections {
   readonly callVersion: CallVersion;
 }
 
-/** Opens a database of PostgreSQL, and creates its schema. */
 export async function openPostgres(url: string, label: string, log: Pick<KyselyConfig, 'log'>) {
   await migrateWithoutLimits(await createPostgresDialect(url, { isUnlimited: true }), label);
   const connections = await createPostgresDialect(url);

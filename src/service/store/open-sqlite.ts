@@ -25,7 +25,6 @@ export interface SqliteOptions {
 
 export type Log = Pick<KyselyConfig, 'log'>;
 
-/** Opens a SQLite file, and creates its schema. */
 export async function openSqlite(options: SqliteOptions, label: string, log: Log) {
   const { file, busyTimeoutMs = 5000, cacheMb = 16, isAlone = false, checkpointScript } = options;
   const unwritable = isAlone ? openUnwritable(file) : null;
@@ -131,7 +130,6 @@ function makePrivateFile(file: string): void {
   }
 }
 
-/** A database that this process can only read. */
 interface Unwritable {
   readonly database: DatabaseSync;
   /** Whether there is no file, and it is empty. */

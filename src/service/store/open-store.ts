@@ -37,7 +37,6 @@ export interface Store extends AsyncDisposable {
   readonly readCallVersion: CallVersion['read'];
   /** Gives some free pages of SQLite's file back to the file system. @returns whether there are more */
   reclaim(this: void): Promise<boolean>;
-  /** Turns an error of the database itself into a readable one. */
   explain(error: unknown): unknown;
   close(): Promise<void>;
 }

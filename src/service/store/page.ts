@@ -52,7 +52,6 @@ type KeyColumn<R> = { [K in keyof R]: R[K] extends CursorKey ? K : never }[keyof
 
 /** Where a page begins, in a list that is read in one direction. */
 export interface PageAfter<K extends string | number> {
-  /** Key of the record before the first one. */
   readonly after: K;
   readonly limit: number;
 }
@@ -154,7 +153,6 @@ export function keyIn<Row extends object>(
   return (row) => (column === null ? read(row, id) : [read(row, column), read(row, id)]);
 }
 
-/** Matches the records of a sorted list from where the page begins. */
 export function isInPage({ order, column, after }: SortedStart, id: string): RawBuilder<boolean> {
   if (after === null) return sql<boolean>`1 = 1`;
   const behind = sql.raw(order === 'asc' ? '>' : '<');
@@ -163,7 +161,6 @@ export function isInPage({ order, column, after }: SortedStart, id: string): Raw
   return sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) ${behind} (${value}, ${key})`;
 }
 
-/** Orders a sorted list. */
 export function inOrder({ order, column }: SortedStart, id: string): RawBuilder<unknown> {
   const direction = sql.raw(order);
   const byId = sql`${sql.ref(id)} ${direction}`;
@@ -202,7 +199,6 @@ export interface CommonFilter {
   readonly search: string | undefined;
 }
 
-/** Columns of a list that the conditions are about. */
 interface CommonColumns {
   readonly created: string;
   readonly names: readonly string[];

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Number and duration of the queries of a piece of work. */
 export interface QueryTime {
   readonly queries: number;
   readonly ms: number;

@@ -110,7 +110,6 @@ export interface Database extends ArtifactTables, EvaluationTables, HumanEvaluat
     modified_by: string;
     created_at: string;
     message: string | null;
-    /** Number of the revision that this one restores. */
     restored_from: number | null;
     /** JSON: the gate and its checks. */
     evidence: string | null;

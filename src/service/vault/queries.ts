@@ -3,7 +3,6 @@ import { CANDIDATES, missingRecord } from '../store/insert-rows.ts';
 
 export type SecretRow = Database['secrets'];
 
-/** Reads all secrets, oldest first. */
 export async function readSecrets(db: Db): Promise<SecretRow[]> {
   return await db.selectFrom('secrets').selectAll().orderBy('id').execute();
 }

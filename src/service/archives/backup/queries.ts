@@ -7,7 +7,6 @@ import type { Database, Db } from '../../store/schema.ts';
 import { createSqliteDialect } from '../../store/sqlite-dialect.ts';
 import { appendChanges, authorOf } from '../../audit/queries.ts';
 
-/** What a backup says of itself. */
 export interface BackupFacts {
   readonly schema: number;
   /** Fingerprint of the key that its secrets are sealed with; `null`: it has no secrets. */
@@ -53,7 +52,6 @@ function invalid(message: string, cause?: unknown): UserError {
   return new UserError({ code: 'WF_INVALID_INPUT', message, cause });
 }
 
-/** What a restore revoked. */
 export interface RevokedAccess {
   readonly sessions: number;
   /** Codes that sign a page in. */

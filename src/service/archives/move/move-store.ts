@@ -13,7 +13,6 @@ export interface MoveStoreOptions {
   readonly writer: RowWriter;
   /** Whether others may write to the source, on PostgreSQL. @defaultValue false */
   readonly isInUse?: boolean;
-  /** Called as rows arrive. */
   readonly onRows?: (table: string, rows: number) => void;
   readonly signal?: AbortSignal;
   /** Changes the copy in the transaction that completes it: until then, nothing opens the target. */

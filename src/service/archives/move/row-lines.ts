@@ -56,7 +56,6 @@ export function addChecksum(sum: number, line: string): number {
   return (sum + Number.parseInt(hash('sha256', line).slice(0, 12), 16)) % MODULUS;
 }
 
-/** Formats a checksum for people. */
 export function showChecksum(sum: number): string {
   return sum.toString(16).padStart(12, '0');
 }

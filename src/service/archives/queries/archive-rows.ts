@@ -19,7 +19,6 @@ export interface ArchivePageOptions extends ArchiveScope {
   readonly limit: number;
 }
 
-/** Reads rows of a table as an archive contains them, in key order. */
 export async function readArchiveRows(db: Db, options: ArchivePageOptions): Promise<ArchiveRow[]> {
   const { table, after, limit } = options;
   const { key, omit = [] } = ARCHIVED_TABLES[table];
@@ -36,7 +35,6 @@ export async function countArchiveRows(db: Db, table: ArchiveTable, scope: Archi
   return rows[0]?.count ?? 0;
 }
 
-/** Inserts rows with the same columns in one statement. */
 export async function insertArchiveRows(db: Db, table: ArchiveTable, rows: readonly ArchiveRow[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);
@@ -80,7 +78,6 @@ function isAfter(key: ArchivedTable['key'], after: ArchivePageOptions['after']):
   return sql`(${first} > ${after[0]} or (${first} = ${after[0]} and ${second} > ${after[1]}))`;
 }
 
-/** Counts the revisions of a test set, or the rows of a revision. */
 export async function countTestsetParts(db: Db, table: 'testsets' | 'testset_revisions', id: string): Promise<number> {
   const counted =
     table === 'testsets'

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { ArchiveManifest } from '../../../contract/archives/archive.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 
-/** Stores the manifest of an import; its pages follow. */
 export async function insertImport(
   db: Db,
   manifest: ArchiveManifest,
@@ -82,7 +81,6 @@ export async function deleteImportRecords(db: Db, id: string): Promise<void> {
   await db.deleteFrom('imports').where('id', '=', id).execute();
 }
 
-/** Deletes the imports that were started before an instant and never committed. */
 export async function deleteOldImports(db: Db, before: string): Promise<void> {
   const old = await db.selectFrom('imports').select('id').where('created_at', '<', before).execute();
   for (const { id } of old) await deleteImportRecords(db, id);

@@ -34,7 +34,6 @@ export async function findArtifacts(db: Db, hashes: readonly string[]): Promise<
   return found;
 }
 
-/** Reads the bytes of a bundle that is stored in its row. */
 export async function readArtifactBytes(db: Db, sha256: string): Promise<Uint8Array> {
   const stored = db.selectFrom('artifacts').select('bytes').where('sha256', '=', sha256);
   return new Uint8Array((await stored.executeTakeFirstOrThrow()).bytes);
@@ -71,7 +70,6 @@ export async function insertUpload(
     .execute();
 }
 
-/** Finds which of these bundles a key has uploaded. */
 export async function findUploads(db: Db, keyId: string, hashes: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (const batch of inBatches(hashes)) {
@@ -117,7 +115,6 @@ export async function storeChunks(options: StoreChunksOptions): Promise<void> {
   }
 }
 
-/** Answers whether every chunk of a bundle of this size is stored. */
 export async function hasChunks(db: Db, sha256: string, size: number): Promise<boolean> {
   const stored = await db
     .selectFrom('artifact_chunks')

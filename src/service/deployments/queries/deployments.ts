@@ -30,7 +30,6 @@ export async function readDeployments(
     .execute();
 }
 
-/** Finds an app's newest deployment, of one base or of any. */
 export async function findLastDeployment(db: Db, { appId, baseName }: DeploymentFilter): Promise<DeploymentRow | null> {
   const found = await selectDeployments(db)
     .where('deployments.app_id', '=', appId)
@@ -41,7 +40,6 @@ export async function findLastDeployment(db: Db, { appId, baseName }: Deployment
   return found ?? null;
 }
 
-/** Stores a deployment and reads it back with its names. */
 export async function insertDeployment(
   db: Db,
   deployment: Omit<Database['deployments'], 'id'>,
@@ -108,16 +106,12 @@ export function toLogLine({ id, created_at, stream, line, request_id, variant, r
   return { id, created_at, stream: stream as LogStream, text: line, request_id, variant, revision, environment };
 }
 
-/** Which lines to read. */
 interface LogFilter {
   readonly appId: string;
-  /** Id of the line before the first one. */
   readonly after: string;
-  /** Only lines of this request. */
   readonly requestId?: string | undefined;
 }
 
-/** Reads an app's lines, oldest first. */
 export async function readLogs(db: Db, filter: LogFilter, limit: number): Promise<LogRow[]> {
   return await selectLogs(db, filter).orderBy('id').limit(limit).execute();
 }

@@ -3,7 +3,6 @@ import type { Parameters } from '../../../contract/variants/variant.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
 import { findDeployment, routesOf } from '../../variants/queries/deployments.ts';
 
-/** A revision of one of a base's variants, run by an environment. */
 export interface RunningRevision {
   readonly environment: string;
   readonly variant_id: string;

@@ -104,7 +104,6 @@ export const protectEnvironment: Operation<'protectEnvironment'> = {
   },
 };
 
-/** Describes a change of an environment by the ids of its revisions, with the reason. */
 export function environmentChange(
   { id, name, app_id: appId, revision_id: before }: EnvironmentRow,
   made: { readonly id: string } | null,

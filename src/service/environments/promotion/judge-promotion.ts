@@ -63,7 +63,6 @@ function missingEvidence(environment: EnvironmentRow) {
   return invalidField(['body', 'evaluation_id'], 'A gate needs an evaluation to judge', 'missing');
 }
 
-/** Creates the error for an environment that accepts only variants which pass its gate. */
 export function protectedBy(environment: string, gate: string) {
   return userError(
     'WF_PROTECTED',
@@ -71,7 +70,6 @@ export function protectedBy(environment: string, gate: string) {
   );
 }
 
-/** The variant, revision and code that an environment is about to run. */
 interface Promoted {
   readonly environment: EnvironmentRow;
   readonly variant: Pick<VariantRow, 'variant_name' | 'app_id'>;

@@ -13,7 +13,6 @@ import { notFound } from '../../../foundation/errors/not-found.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 
-/** Selects environments with the revisions they run now. */
 function selectEnvironments(db: Db) {
   return db
     .selectFrom('environments')
@@ -127,7 +126,6 @@ export interface EnvironmentDeploy {
   readonly variantRevisionId: string;
   readonly deploymentId: string | null;
   readonly message: string | null;
-  /** Number of the revision that this one restores. */
   readonly restoredFrom?: number;
   readonly evidence: GateEvidence | null;
   /** Its set of variables. @defaultValue the environment's current set */
@@ -165,7 +163,6 @@ export async function appendEnvironmentRevision(
   return { id: row.id, revision: row.revision };
 }
 
-/** Makes a set of variables the current one. */
 export async function setVariablesId(db: Db, environmentId: string, variablesId: string | null): Promise<void> {
   await db.updateTable('environments').set({ variables_id: variablesId }).where('id', '=', environmentId).execute();
 }
@@ -176,7 +173,6 @@ type RevisionRow = Database['environment_revisions'] & {
   readonly variant_revision: number | null;
 };
 
-/** Lists an environment's revisions, oldest first. */
 export async function listRevisionsOf(
   db: Db,
   environmentId: string,
@@ -213,7 +209,6 @@ export async function locateEnvironmentRevision(
   return found === undefined ? null : { name: found.environment_name, revision: found.revision };
 }
 
-/** Reads an app's environments by their positions, in order. */
 export async function readEnvironments(
   db: Db,
   appId: string,

@@ -54,7 +54,6 @@ export const createEvaluations: Operation<'createEvaluations'> = {
   },
 };
 
-/** Looks up the records of evaluations, one evaluation per variant. */
 export async function requireParts(
   body: NewEvaluation,
   { db }: Pick<OperationContext, 'db'>,

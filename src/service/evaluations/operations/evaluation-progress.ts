@@ -19,7 +19,6 @@ export const getEvaluationProgress: Operation<'getEvaluationProgress'> = {
   follow: ({ evaluation_id }, context, signal) => followProgress(evaluation_id, context, signal),
 };
 
-/** Number of worst rows stored with the summary. */
 const STORED_WORST = 10;
 
 export const getEvaluationSummary: Operation<'getEvaluationSummary'> = {

@@ -178,7 +178,6 @@ function notNow({ id, status_value }: EvaluationRow, what: string): UserError {
   });
 }
 
-/** Describes a change of an evaluation by the variant it judges. */
 export function evaluationChange({ id, app_id, variant_name, revision }: EvaluationRow): Change {
   return { kind: 'evaluation', id, name: `${variant_name}@${revision}`, appId: app_id };
 }

@@ -41,7 +41,6 @@ export function createScoreCounter(
         for (const key of keys) if (!stored.has(key)) wanted.add(key);
       }
     },
-    /** Reads the counts of all evaluators that may call a model. */
     read: (): WantedScores[] =>
       judges.map(({ config, modelCalls, wanted }) => ({ config, modelCalls, scores: wanted.size })),
   };
@@ -58,7 +57,6 @@ function keyOf(
   return scoreKey({ output: cell.output.value, row, cost: cell.cost, latency: cell.latency });
 }
 
-/** Scores that one evaluator would compute. */
 interface WantedScores {
   readonly config: EvaluatorConfig;
   readonly scores: number;

@@ -23,7 +23,6 @@ export type PlannedJob = Omit<
   'appId' | 'variantId' | 'variantName' | 'revision' | 'revisionId' | 'testset' | 'status'
 >;
 
-/** Everything that is the same for all rows of an evaluation. */
 export interface EvaluationPlan {
   /** Identifies the code that is called; outputs of other code are never reused. */
   readonly code: string;
@@ -141,7 +140,6 @@ function settingsOf(stored: EvaluatorConfig, column: string | null): Readonly<Re
 /** Longest time of one call. @source facts §2.7, row execution */
 const CALL_TIMEOUT_MS = 900_000;
 
-/** Longest time of one call, of the route or of an evaluator of the project's own. */
 export function callTimeoutOf({ call_seconds }: EvaluationJob['options']): number {
   return call_seconds == null ? CALL_TIMEOUT_MS : call_seconds * 1000;
 }

@@ -51,7 +51,6 @@ function readSuccess(body: unknown, { text, warmUp }: HostedAnswer): CallAttempt
   };
 }
 
-/** Reads what the cost came from, where a model was called. */
 function usageAt(body: unknown): { readonly usage?: readonly ModelUse[] } {
   const usage = valueAt(body, USAGE);
   const parsed = usage === undefined ? undefined : ModelUse.array().safeParse(usage).data;

@@ -25,7 +25,6 @@ interface EvaluationFilter extends CommonFilter {
   readonly revisionId: string | null | undefined;
   readonly status: SelectedStatus | undefined;
   readonly labels: readonly string[];
-  /** Only archived ones, or only others; left out: all. */
   readonly archived: 'true' | 'false' | undefined;
 }
 

@@ -16,7 +16,6 @@ interface WorkToSave {
   readonly instant: string;
 }
 
-/** The store of results: outcomes of rows, and the cells and scores that later evaluations reuse. */
 export type WorkStore = ReturnType<typeof createWorkStore>;
 
 /** Creates the store of results. Existing rows are never changed. */
@@ -93,7 +92,6 @@ export function createWorkStore() {
   };
 }
 
-/** Reads the rows of many hashes, one batch after another. */
 async function readBatches<R>(
   hashes: readonly string[],
   read: (batch: readonly string[]) => Promise<R[]>,
@@ -144,7 +142,6 @@ export async function readSpent(db: Db, id: string): Promise<SpentBefore> {
   return { calls: Number(row.calls), cost: row.cost ?? 0, judged: judged.known, judgeCost: judged.cost, before };
 }
 
-/** Adds up what judges called for an evaluation's rows, and the known cost of it. */
 export async function readJudging(db: Db, id: string) {
   const row = await db
     .selectFrom('evaluation_outcomes')

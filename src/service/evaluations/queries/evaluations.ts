@@ -43,7 +43,6 @@ export async function readEvaluationIds(
   return rows.filter((row) => isBy(row.evaluator_configs)).map(({ id }) => id);
 }
 
-/** Totals of an evaluation's rows, computed from the rows. */
 export type Totals = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'average_latency'>;
 
 const NOT_YET: Totals = { average_cost: null, total_cost: null, average_latency: null };
@@ -123,7 +122,6 @@ export interface PastCallsOptions {
   readonly revisionId: string | null;
 }
 
-/** Reads the cost and latency of a route's latest calls. */
 export async function selectPastCalls(db: Db, { appId, route, revisionId }: PastCallsOptions) {
   const calls = db
     .selectFrom('evaluation_outcomes')
@@ -239,7 +237,6 @@ export async function updateEvaluation(db: Db, id: string, changes: Partial<Eval
   await db.updateTable('evaluations').set(changes).where('id', '=', id).execute();
 }
 
-/** Marks evaluations that generate the outputs of a human evaluation. */
 export async function assignToHumanEvaluation(
   db: Db,
   ids: readonly string[],

@@ -8,7 +8,6 @@ import type { EvaluationOptions } from '../../../contract/evaluations/evaluation
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { RevisedTestset } from '../../testsets/queries/testsets.ts';
 
-/** A row of an evaluation as it is stored, with its outcome where there is one. */
 export type ScenarioRow = Awaited<ReturnType<ReturnType<typeof selectScenarios>['execute']>>[number];
 
 function selectScenarios(db: Db, evaluationId: string, order: 'asc' | 'desc' = 'asc') {
@@ -34,12 +33,10 @@ function selectScenarios(db: Db, evaluationId: string, order: 'asc' | 'desc' = '
 export interface ScenarioPage {
   readonly order?: 'asc' | 'desc';
   readonly isBehind: '>' | '<';
-  /** Position of the row before the first one. */
   readonly key: number;
   readonly limit: number;
 }
 
-/** Reads an evaluation's rows by their positions, in order. */
 export async function readScenarios(
   db: Db,
   evaluationId: string,
@@ -63,7 +60,6 @@ export async function readScenariosBetween(
     .execute();
 }
 
-/** Lists the positions of the next rows without an outcome, in order. */
 export async function listPendingPositions(
   db: Db,
   evaluationId: string,
@@ -86,7 +82,11 @@ const PAGE_SIZE = 500;
 /** The largest integer that a column holds. */
 const LAST_POSITION = 2 ** 31 - 1;
 
-/** Streams the rows without an outcome, so that memory does not grow with their number. @yields pages, in order */
+/**
+ * Streams the rows without an outcome, so that memory does not grow with their number.
+ *
+ * @yields pages, in order
+ */
 export async function* streamPending(db: Db, id: string, part: PendingPart): AsyncGenerator<PendingScenario[]> {
   const { from = 0, to = LAST_POSITION } = part;
   for await (const rows of pagesAfter(from - 1, (after) =>
@@ -101,7 +101,11 @@ export async function* streamPending(db: Db, id: string, part: PendingPart): Asy
   }
 }
 
-/** Streams all rows, whether they have an outcome or not. @yields pages, in order */
+/**
+ * Streams all rows, whether they have an outcome or not.
+ *
+ * @yields pages, in order
+ */
 export async function* streamRows(db: Db, id: string): AsyncGenerator<PlacedRow[]> {
   for await (const rows of pagesAfter(-1, (after) =>
     db
@@ -117,7 +121,11 @@ export async function* streamRows(db: Db, id: string): AsyncGenerator<PlacedRow[
   }
 }
 
-/** Streams the rows that have an outcome. @yields pages, in order */
+/**
+ * Streams the rows that have an outcome.
+ *
+ * @yields pages, in order
+ */
 export async function* streamFinished(
   db: Db,
   id: string,

@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { EvaluationStatus, Result } from '../../../contract/evaluations/result.ts';
 import { isGone } from '../process-owner.ts';
 
-/** Lists the ids of the evaluations that wait or run, oldest first. */
 export async function listUnfinished(db: Db): Promise<string[]> {
   const query = db.selectFrom('evaluations').select('id').where('status_value', 'in', UNFINISHED).orderBy('id');
   return (await query.execute()).map((row) => row.id);
@@ -75,7 +74,6 @@ export function toTrueStatus(row: Stored, held: HeldEvaluations): Result {
   return isInterrupted(row, held) ? INTERRUPTED : fromJson<Result>(row.status);
 }
 
-/** A status that a list is filtered to, and what processes run now. */
 export interface SelectedStatus {
   readonly value: EvaluationStatus;
   readonly held: HeldEvaluations;

@@ -129,7 +129,6 @@ function createTurns<T>() {
       if (items === undefined) waiting.set(caller, new Set([item]));
       else items.add(item);
     },
-    /** Adds it before the caller's other items. */
     addFirst: (caller: string, item: T) => void waiting.set(caller, new Set([item, ...(waiting.get(caller) ?? [])])),
     take: (): T | undefined => {
       const [next] = waiting;

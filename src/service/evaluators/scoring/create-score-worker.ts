@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchByNode } from '../../../sandbox/launch-by-node.ts';
 
-/** A process of the pool, and the tasks that it was sent. */
 export interface ScoreWorker {
   /** False until it has started. */
   readonly isReady: boolean;

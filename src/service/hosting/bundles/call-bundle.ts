@@ -77,7 +77,6 @@ export interface ExplainOptions {
   readonly timeoutMs: number;
 }
 
-/** Describes why a call failed, and ends a process that no longer answers anybody. */
 export async function explainFailure(
   error: unknown,
   host: RunningHost,

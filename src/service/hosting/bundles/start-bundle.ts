@@ -75,7 +75,6 @@ interface CacheArtifactOptions {
 }
 
 export interface CachedArtifact {
-  /** Absolute path of its code. */
   readonly code: string;
   /** Folder of the code and of the files that it carries; `null`: it carries none. */
   readonly folder: string | null;

@@ -20,7 +20,6 @@ import { openWayOut, type WayOut, type WayOutOptions } from './way-out.ts';
 import { describeExit, type HostEnding, spawnHost } from './spawn-host.ts';
 
 export interface StartHostProcessOptions extends WayOutOptions {
-  /** Script that serves one bundle. */
   readonly hostScript: URL;
   readonly bundle: string;
   /** Folder of the bundle and the files that it carries; `null`: it carries none. */
@@ -42,7 +41,6 @@ export interface RunningHost extends HostProcess {
   readonly socketPath: string;
   /** Whether it answers clients over the channel, too. */
   readonly takesClients: boolean;
-  /** Calls the bundle over the channel. */
   readonly ask: CallChannel['ask'];
 }
 

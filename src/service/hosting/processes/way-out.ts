@@ -15,7 +15,6 @@ export interface WayOutOptions {
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
 }
 
-/** The relay of one bundle, with the path of its socket. */
 export interface WayOut extends Relay {
   readonly path: string;
 }

@@ -42,7 +42,6 @@ export function createSourceHosting(options: SourceHostingOptions): SourceHostin
   const connections = createKeepAliveAgent();
   const hosts = createHosts(options);
   const waiting = createWaitingHost(hosts.start);
-  /** The newest version that was accepted. */
   let newest: string | null = null;
   const open = async <T>(bundle: string, accept: (end: SourceEnd) => Promise<T>) => {
     const host = await waiting.take();
@@ -125,7 +124,6 @@ function createHosts(options: SourceHostingOptions) {
       void host.exited.then(() => running.delete(host));
       return host;
     },
-    /** Ends all processes and starts no more. */
     stop: async (): Promise<void> => {
       isStopped = true;
       const ending = [...running];

@@ -12,7 +12,6 @@ import type { HostProcess } from '../hosted-process.ts';
 import { spawnHost } from '../processes/spawn-host.ts';
 
 export interface StartSourceHostOptions {
-  /** Script that serves one version of the sources. */
   readonly hostScript: URL;
   readonly socketPath: string;
   /** Module that imports the packages the last version used; it need not exist. */
@@ -39,7 +38,6 @@ export type SourceEnd =
 
 export interface SourceHost extends HostProcess {
   readonly socketPath: string;
-  /** Loads the version, once. */
   load(bundle: string, timeoutMs: number): Promise<SourceEnd>;
 }
 

@@ -29,12 +29,10 @@ export async function requireHumanEvaluation(db: Db, id: string): Promise<HumanE
   );
 }
 
-/** Reads the judged variants, in the order they were named. */
 export function variantsOf({ variants }: Pick<HumanEvaluationRow, 'variants'>): JudgedVariant[] {
   return fromJson<JudgedVariant[]>(variants);
 }
 
-/** Describes a change of a human evaluation by the variants it judges. */
 export function humanEvaluationChange(row: Pick<HumanEvaluationRow, 'id' | 'app_id' | 'variants'>): Change {
   const names = variantsOf(row).map(({ name, revision }) => `${name}@${revision}`);
   return { kind: 'human evaluation', id: row.id, name: names.join(', '), appId: row.app_id };
@@ -87,7 +85,6 @@ function toHumanEvaluation(row: HumanEvaluationRow, status: string): HumanEvalua
   return { id, app_id, project_id, evaluation_type, ...variants, ...testset, status, created_at, updated_at };
 }
 
-/** Reads the evaluations that generate the outputs, with their numbers of finished rows. */
 export async function selectMakers(db: Db, humanEvaluationId: string) {
   return await db
     .selectFrom('evaluations')

@@ -35,7 +35,6 @@ export async function requireHumanScenario(db: Db, id: string, evaluationId?: st
   throw missingRecord('case of a human evaluation', id, []);
 }
 
-/** Reads a human evaluation's cases in the order of the test set. */
 export async function readHumanScenarios(
   db: Db,
   evaluationId: string,
@@ -125,7 +124,6 @@ async function readMade(
   return made;
 }
 
-/** Creates the wire records of consecutive cases. */
 export async function toHumanScenarios(db: Db, rows: readonly HumanScenarioRow[]): Promise<HumanEvaluationScenario[]> {
   const cases = await readCases(db, rows);
   const votes = await readVotesOn(
@@ -153,7 +151,6 @@ function toRecord(
   };
 }
 
-/** One person's vote on a case. */
 interface GivenVote {
   /** `''`: none. */
   readonly vote: string;

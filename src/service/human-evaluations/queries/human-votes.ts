@@ -11,7 +11,6 @@ export type HumanVoteRow = Database['human_votes'];
 /** Matches rows with a vote or a score: a note alone is neither. */
 const IS_GIVEN = sql<boolean>`(human_votes.vote <> '' or human_votes.score <> '')`;
 
-/** Finds the vote of one person on a case. */
 export async function findVote(db: Db, scenarioId: string, voterId: string): Promise<HumanVoteRow | undefined> {
   return (await readVotesOn(db, [scenarioId])).get(scenarioId)?.find(({ voter_id }) => voter_id === voterId);
 }
@@ -150,7 +149,6 @@ export async function countOpen(db: Db, evaluationId: string, voterId: string) {
 
 export type HumanVoterRow = Database['human_voters'];
 
-/** Reads the voters in the order they joined. */
 export async function readVoters(
   db: Db,
   evaluationId: string,
@@ -185,7 +183,6 @@ export async function insertVoter(db: Db, row: HumanVoterRow): Promise<void> {
   await db.insertInto('human_voters').values(row).execute();
 }
 
-/** Finds the voter of a key's owner, or creates one. */
 export async function voterOf(db: Db, evaluationId: string, principal: Principal, now: string): Promise<HumanVoterRow> {
   const known = selectVoters(db, evaluationId).where('principal_id', '=', principal.id);
   const found = await known.executeTakeFirst();

@@ -24,7 +24,6 @@ import { type HumanScenarioRow, readCases, findHumanScenarioAt } from '../querie
 import { createHash } from 'node:crypto';
 import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
 
-/** A voter and the evaluation they vote on. */
 export interface Voting {
   readonly evaluation: HumanEvaluationRow;
   readonly voter: HumanVoterRow;
@@ -138,7 +137,6 @@ export function seenOrder(variantIds: readonly string[], voterId: string, scenar
   return isSwapped(voterId, scenarioId) ? variantIds.toReversed() : variantIds;
 }
 
-/** Converts a choice to the stored vote. */
 export function toVote(choice: Choice | null, seen: readonly string[]): string {
   switch (choice) {
     case null:
@@ -154,7 +152,6 @@ export function toVote(choice: Choice | null, seen: readonly string[]): string {
   }
 }
 
-/** Converts a stored vote to the choice as the voter saw it. */
 export function toChoice(vote: string, seen: readonly string[]): Choice | null {
   if (vote === '') return null;
   if (vote === BOTH_GOOD) return 'both_good';
@@ -166,7 +163,6 @@ function variantLabels(evaluation: HumanEvaluationRow): ReadonlyMap<string, stri
   return new Map(variantsOf(evaluation).map(({ id, name, revision }) => [id, `${name}@${revision}`]));
 }
 
-/** Counts one person's votes. */
 async function readTally(db: Db, evaluation: HumanEvaluationRow, voterId: string): Promise<VotingTally[]> {
   const counted = await countVotes(db, 'voter_id', voterId);
   const labels = variantLabels(evaluation);

@@ -2,7 +2,6 @@ import { UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
 import type { Db, DialectName } from '../../store/schema.ts';
 import { sql } from 'kysely';
 
-/** Which process runs which evaluation. */
 export type EvaluationLeaseStore = ReturnType<typeof createLeaseStore>;
 
 export function createLeaseStore(db: Db) {
@@ -103,7 +102,6 @@ export async function readClaims(
   return (name) => claimed.has(name);
 }
 
-/** Stores a run's claim, replacing its earlier one. */
 export async function noteClaim(db: Db, { owner, code, cells, expiresAt }: CellClaim): Promise<void> {
   const row = { cells: [...new Set(cells)].join(' '), expires_at: expiresAt };
   await db

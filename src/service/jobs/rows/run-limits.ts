@@ -7,7 +7,6 @@ import { callTimeoutOf } from '../../evaluations/plan/plan-evaluation.ts';
 import { type AdaptiveLimit, createAdaptiveLimit, SYSTEM_CLOCK } from '../../../evaluation/engine/adaptive-limit.ts';
 import type { HostedDeployment } from '../../hosting/hosting.ts';
 
-/** Limits that may stop a run before its end. */
 export type RunLimits = Awaited<ReturnType<typeof openLimits>>;
 
 export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signal: AbortSignal) {
@@ -16,7 +15,6 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
   const time = startTimeLimit(total_seconds == null ? null : total_seconds * 1000, signal, createReason);
   const budget = max_cost == null ? null : createCallBudget({ max: max_cost, spent: await jobs.readSpent(job.id) });
   return {
-    /** Fires with the caller's signal and at the time limit. */
     signal: time.signal,
     budget,
     callTimeoutMs: callTimeoutOf(job.options),
@@ -48,7 +46,6 @@ function dollars(amount: number): string {
   return `$${Number(amount.toPrecision(6))}`;
 }
 
-/** The call limits that this process learned for each target. */
 export type TargetLimits = ReturnType<typeof createTargetLimits>;
 
 /** Creates limits that all evaluations which call the same target share. */

@@ -61,7 +61,6 @@ export async function runRows(options: RunRowsOptions): Promise<void> {
   }
 }
 
-/** Passes the rows to the engine, which claims, calls, scores and stores them. */
 async function runPart(options: RunRowsOptions, part: PendingPart) {
   const { job, jobs, hosting, plan, limit, limits, others } = options;
   const { max_retries, retry_delay, delay_between_batches, batch_size } = job.rateLimit;

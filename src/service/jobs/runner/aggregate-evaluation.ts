@@ -48,7 +48,6 @@ function toAggregate(metric: MetricSummary | undefined, expense: Expense | undef
 }
 
 interface Counted {
-  /** By the id of the evaluator's configuration. */
   readonly expenses: ReadonlyMap<string, Expense>;
   rows: number;
   failed: number;

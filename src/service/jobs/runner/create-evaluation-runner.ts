@@ -91,7 +91,6 @@ function createRunningJobs({ run, onProblem, onEnd }: RunningJobsOptions) {
       for (const [id, { stop }] of running)
         if (!ids.includes(id)) stop.abort(new Error('The evaluation was cancelled.'));
     },
-    /** Resolves when all evaluations that run now have ended. */
     settled: () => Promise.all([...running.values()].map(({ work }) => work)),
   };
 }

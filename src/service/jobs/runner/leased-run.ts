@@ -111,9 +111,7 @@ export function createBackedOffJobs(now: () => number) {
       const until = now() + backOffMs(failures, FIRST_DELAY_MS, MAX_DELAY_MS);
       backOffs.set(id, { problem, failures: failures + 1, until });
     },
-    /** Forgets an evaluation whose run succeeded. */
     forget: (id: string) => void backOffs.delete(id),
-    /** Answers whether it is too early for another run. */
     isBackedOff: (id: string) => (backOffs.get(id)?.until ?? 0) > now(),
     /** Ends all delays, because somebody asked for a run. */
     retryNow() {

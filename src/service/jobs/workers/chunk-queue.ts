@@ -14,10 +14,8 @@ import { UserError } from '../../../foundation/errors/wf-error.ts';
 export type ChunkQueue = ReturnType<typeof createChunkQueue>;
 
 interface OpenChunkQueueOptions {
-  /** Address of the database, with our limits. */
   readonly url: string;
   readonly db: Db;
-  /** Called with errors of the queue, such as an unavailable database. */
   readonly onProblem: (error: unknown) => void;
 }
 
@@ -67,7 +65,6 @@ function createChunkQueue(boss: Boss, db: Db) {
     fail: async (taken: TakenChunk, message: string) =>
       void (await boss.fail(CHUNK_QUEUE, toAttempt(taken), { message })),
     listOpen: (evaluationId: string) => listOpenChunks(db, evaluationId),
-    /** Deletes an evaluation's chunks that nobody runs. */
     forget: (evaluationId: string) => deleteWaitingChunks(db, evaluationId),
     close: () => boss.stop({ graceful: false }),
   };

@@ -1,7 +1,6 @@
 interface HoldChunkOptions {
   /** Renews the lease. @returns false when the chunk is another's, or its evaluation has ended */
   readonly renew: () => Promise<boolean>;
-  /** Fires when this process must stop. */
   readonly parent: AbortSignal;
   /** @defaultValue 2,000 */
   readonly everyMs?: number;

@@ -18,9 +18,7 @@ export interface ChunkDependencies extends Pick<EvaluationBackend, 'jobs' | 'hos
   readonly queue: ChunkQueue;
   readonly slots: CallSlots;
   readonly targets: TargetLimits;
-  /** Counts the chunks that all workers together run at a time. */
   readonly readCapacity: () => Promise<number>;
-  /** Fires when this process must stop. */
   readonly signal: AbortSignal;
   readonly explain: (error: unknown) => unknown;
 }

@@ -8,7 +8,6 @@ interface SpreadRowsOptions {
   readonly job: EvaluationJob;
   readonly jobs: EvaluationJobs;
   readonly queue: ChunkQueue;
-  /** Counts the chunks that all workers together run at a time. */
   readonly readCapacity: () => Promise<number>;
   readonly wake: () => void;
   readonly signal: AbortSignal;
@@ -112,7 +111,6 @@ export function splitChunk({ evaluationId, from, to }: Chunk): Chunk[] {
 interface ChunkSizing {
   /** Calls that all chunks of the evaluation may have in flight together. */
   readonly calls: number;
-  /** Chunks that can run at a time. */
   readonly capacity: number;
   readonly rows: number;
   /** Seconds that a call took on average; `null` while none has answered. */

@@ -14,13 +14,11 @@ interface OpenWorkerPoolOptions
   extends
     Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools' | 'now'>,
     Pick<JoinWorkersOptions, 'kind' | 'concurrency' | 'onStandIn' | 'onProblem'> {
-  /** Address of the database, with our limits. */
   readonly url: string;
   readonly store: Store;
   readonly onChunk?: (report: ChunkReport) => void;
 }
 
-/** Opens the queue of a database and joins its workers. */
 export async function openWorkerPool(options: OpenWorkerPoolOptions) {
   const { url, store, now, onProblem } = options;
   const { db } = store;
@@ -96,7 +94,6 @@ function createWorkerPool(options: SharedWork, register: WorkerRegister) {
     await queue.close();
   };
   return {
-    /** Distributes the rows of an evaluation to workers. */
     spread: (job: EvaluationJob, signal: AbortSignal) => spreadRows({ ...options, job, signal, wake: () => wake() }),
     wake: () => wake(),
     /** Takes no more chunks and lets running ones finish within `graceMs`; the rest return to the queue. */
@@ -105,7 +102,6 @@ function createWorkerPool(options: SharedWork, register: WorkerRegister) {
   };
 }
 
-/** Keeps looking while the database is unavailable. */
 async function keepLooking(
   look: () => Promise<void>,
   signal: AbortSignal,

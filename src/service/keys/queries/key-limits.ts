@@ -35,7 +35,6 @@ export async function findArrival(db: Db, keyId: string): Promise<number | null>
   return found?.arrives_at ?? null;
 }
 
-/** Model calls of a key with the service's own provider keys. */
 export interface ModelCalls {
   readonly today: number;
   readonly total: number;

@@ -40,7 +40,6 @@ export async function findNextOld(db: Db, old: PartScope, after: string): Promis
 /** A part of an evaluation's rows, with what nothing else refers to once they are gone. */
 export interface OldRows {
   readonly ids: readonly string[];
-  /** Position of the last one. */
   readonly last: number;
   readonly bytes: number;
   readonly outputs: readonly { readonly hash: string; readonly bytes: number }[];
@@ -115,7 +114,6 @@ async function measureScores(db: Db, hashes: readonly string[]) {
   return { count: Number(count), bytes: Number(bytes) };
 }
 
-/** Deletes rows of an old evaluation, with their outputs and scores. */
 export async function deleteOldRows(db: Db, { ids, outputs }: OldRows): Promise<void> {
   if (outputs.length > 0)
     await deleteOutputs(
@@ -125,13 +123,11 @@ export async function deleteOldRows(db: Db, { ids, outputs }: OldRows): Promise<
   if (ids.length > 0) await db.deleteFrom('evaluation_scenarios').where('id', 'in', ids).execute();
 }
 
-/** Deletes stored outputs with their scores. */
 export async function deleteOutputs(db: Db, hashes: readonly string[]): Promise<void> {
   await db.deleteFrom('scores').where('cell_hash', 'in', hashes).execute();
   await db.deleteFrom('cells').where('hash', 'in', hashes).execute();
 }
 
-/** Deletes the record of an evaluation whose rows are gone. */
 export async function deleteEmptied(db: Db, id: string): Promise<void> {
   await db.deleteFrom('evaluations').where('id', '=', id).execute();
 }

@@ -20,7 +20,6 @@ export async function readRules(db: Db, appIds: readonly string[] | null): Promi
     .execute();
 }
 
-/** Replaces rules of an app, or of all apps. */
 export async function storeRules(
   db: Db,
   appId: string | null,

@@ -15,9 +15,7 @@ export interface UnusedPart {
   readonly next: string | null;
 }
 
-/** Which part of a table to look at. */
 export interface PartOf {
-  /** Only rows that were created before. */
   readonly before: string;
   /** Where the previous part ended. */
   readonly after: string;
@@ -53,7 +51,6 @@ export async function findOldLogs(db: Db, appId: string, { before, after }: Part
   return { rows: old, next: old.length < rows.length ? null : nextOf(rows.map(({ id }) => id)) };
 }
 
-/** Finds old entries of the audit log that were exported. */
 export async function findExportedEntries(db: Db, { before, after }: PartOf): Promise<UnusedPart> {
   const rows = await db
     .selectFrom('audit_log')
@@ -114,13 +111,11 @@ export async function findUnusedDeployments(
   return { rows, next: nextOf(rows.map(({ id }) => id)) };
 }
 
-/** A bundle that no deployment uses. */
 export interface UnusedBundle extends UnusedRow {
   /** Where it is stored; `null`: in the database. */
   readonly location: string | null;
 }
 
-/** Finds old bundles that no deployment uses. */
 export async function findUnusedBundles(db: Db, before: string): Promise<UnusedBundle[]> {
   const pinned = await readPinnedArtifacts(db, null);
   const rows = await db

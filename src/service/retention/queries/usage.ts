@@ -76,7 +76,11 @@ const TABLES: readonly MeasuredTable[] = [
   { kind: 'call_changes', table: 'call_changes', columns: [], app: NO_APP },
 ];
 
-/** Measures all data, a part of a table at a time. @yields what a part takes, by app */
+/**
+ * Measures all data, a part of a table at a time.
+ *
+ * @yields what a part takes, by app
+ */
 export async function* measureTables(db: Db, dialect: DialectName): AsyncGenerator<Measured> {
   for (const table of TABLES)
     for await (const range of rangesOf(db, dialect, table.table)) yield* await measure(db, table, range);
@@ -111,7 +115,6 @@ async function* rangesOf(db: Db, dialect: DialectName, table: keyof Database): A
     yield sql<boolean>`own.rowid > ${from} and own.rowid <= ${from + TOGETHER}`;
 }
 
-/** Measures the whole database. */
 export async function measureDatabase(
   db: Db,
   dialect: DialectName,

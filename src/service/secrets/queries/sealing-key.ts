@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/schema.ts';
 
-/** Columns with sealed values. */
 export const SEALED_COLUMNS = {
   app_variables: 'sealed',
   environment_variables: 'sealed',
@@ -12,7 +11,6 @@ export const SEALED_COLUMNS = {
   secrets: 'sealed',
 } as const;
 
-/** A table with sealed values. */
 export type SealedTable = keyof typeof SEALED_COLUMNS;
 
 /** Reads the name of the key that the database's secrets are sealed with; `null` for a database without secrets. */
@@ -30,7 +28,6 @@ export async function noteSealingKey(db: Db, name: string, now: string): Promise
     .execute();
 }
 
-/** Notes another key, with which secrets are sealed from now on. */
 export async function replaceSealingKey(db: Db, name: string, now: string): Promise<void> {
   const changed = { name, set_at: now };
   await db

@@ -61,7 +61,6 @@ export async function deleteArtifact(
   }
 }
 
-/** A chunk of an upload that never ended. */
 export interface AbandonedChunk {
   readonly sha256: string;
   readonly position: number;
@@ -92,7 +91,6 @@ function deleteChunk(db: Db, { sha256, position }: Pick<AbandonedChunk, 'sha256'
   return db.deleteFrom('artifact_chunks').where('sha256', '=', sha256).where('position', '=', position);
 }
 
-/** Selects evaluations: by their ids, or all of an app or of human evaluations. */
 type EvaluationSet =
   | { readonly ids: readonly string[] }
   | { readonly appId: string }

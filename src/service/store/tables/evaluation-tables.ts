@@ -1,4 +1,3 @@
-/** The tables of evaluations and of the processes that run them. */
 export interface EvaluationTables {
   evaluator_configs: {
     id: string;
@@ -95,7 +94,6 @@ export interface EvaluationTables {
   evaluation_leases: { evaluation_id: string; owner: string; expires_at: string };
 }
 
-/** The tables of human evaluations. */
 export interface HumanEvaluationTables {
   human_evaluations: {
     id: string;

@@ -1,4 +1,3 @@
-/** The tables of bundles. */
 export interface ArtifactTables {
   artifacts: {
     sha256: string;
@@ -11,13 +10,11 @@ export interface ArtifactTables {
   };
   /** Written before the row of their bundle, which makes them visible together. */
   artifact_chunks: { sha256: string; position: number; created_at: string; bytes: Uint8Array };
-  /** Which keys of some apps uploaded which bundles. */
   artifact_uploads: { sha256: string; key_id: string };
   /** Which artifacts a bundle that carries files consists of. */
   bundle_parts: { bundle_sha256: string; sha256: string };
 }
 
-/** The tables of keys, the audit log, spans, the vault, and of what is under way. */
 export interface ServiceTables {
   keys: {
     prefix: string;
@@ -81,7 +78,6 @@ export interface ServiceTables {
   import_pages: { import_id: string; table_name: string; page: number; rows: string };
   /** Written before the row of their page, which makes them visible together. */
   import_chunks: { import_id: string; table_name: string; page: number; position: number; bytes: Uint8Array };
-  /** Keys of model providers. */
   secrets: {
     id: string;
     name: string | null;
@@ -94,7 +90,6 @@ export interface ServiceTables {
     modified_by: string;
     modified_by_id: string;
   };
-  /** Spans that programs sent. */
   spans: {
     id: string;
     trace_id: string;

@@ -118,7 +118,6 @@ export const deleteTestsets: Operation<'deleteTestsets'> = {
   },
 };
 
-/** Stores rows that came in one request as the newest revision. */
 async function insertRevision(
   db: Db,
   testset_id: string,

@@ -32,7 +32,6 @@ export async function insertTestsetRows(
   }
 }
 
-/** Reads rows after a position, in order. */
 export async function readTestsetRows(
   db: Db,
   revisionId: string,
@@ -42,7 +41,11 @@ export async function readTestsetRows(
   return rows.map(({ position, cells }) => ({ position, row: fromJson<TestsetRow>(cells) }));
 }
 
-/** Streams the stored rows, so that memory does not grow with their number. @yields pages, in order */
+/**
+ * Streams the stored rows, so that memory does not grow with their number.
+ *
+ * @yields pages, in order
+ */
 export async function* streamTestsetRows(
   db: Db,
   revisionId: string,
@@ -82,10 +85,8 @@ export async function requireRevisionRow(db: Db, id: string): Promise<TestsetRev
   throw notFound({ kind: 'test set revision', name: id, available: [] });
 }
 
-/** A revision that belongs to a test set. */
 type FinishedRevisionRow = TestsetRevisionRow & { readonly revision: number };
 
-/** Reads a test set's revisions by their numbers, in order. */
 export async function readTestsetRevisions(
   db: Db,
   testsetId: string,

@@ -87,7 +87,6 @@ export async function findTestsetByName(
   return found === undefined ? null : await requireTestset(db, found.id);
 }
 
-/** Computes the number of a test set's next revision. */
 export async function nextRevision(db: Db, testsetId: string): Promise<number> {
   const newest = await db
     .selectFrom('testset_revisions')
@@ -132,15 +131,12 @@ export interface TestsetFilter extends CommonFilter {
   readonly idPrefix: string | undefined;
   /** Ids of the apps whose test sets to read; `null`: all test sets. */
   readonly among: readonly string[] | null;
-  /** Labels that they must have. */
   readonly labels: readonly string[];
-  /** Only archived ones, or only others; left out: all. */
   readonly archived: 'true' | 'false' | undefined;
 }
 
 const COMMON_COLUMNS = { created: 'testsets.created_at', names: ['testsets.name'] };
 
-/** Reads a page of test sets at their newest revisions, in order. */
 export async function readTestsets(
   db: Db,
   { start, limit, ...filter }: TestsetFilter & { readonly start: SortedStart; readonly limit: number },
@@ -152,7 +148,6 @@ export async function readTestsets(
     .execute();
 }
 
-/** Counts test sets. */
 export async function countTestsets(db: Db, filter: TestsetFilter): Promise<number> {
   const { count } = await db
     .selectFrom(filterTestsets(db, filter).as('filtered'))

@@ -43,7 +43,6 @@ const OtlpSpan = z.object({
 });
 
 export type OtlpSpan = z.infer<typeof OtlpSpan> & {
-  /** Attributes of what created it. */
   readonly resource: z.infer<typeof Attributes>;
 };
 

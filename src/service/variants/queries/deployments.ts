@@ -41,7 +41,6 @@ export function routesOf(row: { readonly routes: string }): RouteSchema[] {
   return fromJson<RouteSchema[]>(row.routes);
 }
 
-/** Reads the evaluators that were deployed with the code. */
 export function evaluatorsOf(row: { readonly evaluators: string | null }): EvaluatorCode | null {
   return row.evaluators === null ? null : fromJson<EvaluatorCode>(row.evaluators);
 }
@@ -87,7 +86,6 @@ export async function insertBase(db: Db, appId: string, name: string, now: strin
 
 interface BaseFilter {
   readonly name: string | undefined;
-  /** Name of the base before the first one. */
   readonly after: string;
   readonly limit: number;
 }

@@ -91,7 +91,6 @@ export async function readRevisions(
     .execute();
 }
 
-/** Reads a revision that another record refers to. */
 export async function readRevision(db: Db, id: string): Promise<RevisionRow> {
   return await db.selectFrom('variant_revisions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
@@ -114,7 +113,6 @@ export async function locateRevision(db: Db, id: string): Promise<LocatedRevisio
   return found ?? null;
 }
 
-/** Finds the app that a revision belongs to. */
 export async function findAppOfRevision(db: Db, id: string): Promise<string | null> {
   const found = await db
     .selectFrom('variant_revisions')

@@ -32,9 +32,7 @@ interface VariantFilter extends CommonFilter {
   readonly revisionId: string | null | undefined;
   readonly baseName: string | undefined;
   readonly idPrefix: string | undefined;
-  /** Labels that it must have. */
   readonly labels: readonly string[];
-  /** Only archived ones, or only others; left out: all. */
   readonly archived: 'true' | 'false' | undefined;
 }
 
@@ -81,7 +79,6 @@ const selectPage = defineQuery((db, values: PageValues, { start, ...filter }: Pa
     .limit(values.limit);
 });
 
-/** Counts an app's variants. */
 export async function countVariants(db: Db, filter: VariantFilter): Promise<number> {
   const { count } = await db
     .selectFrom(filterVariants(db, filter).as('filtered'))
@@ -114,7 +111,6 @@ function filterVariants(db: Db, filter: VariantFilter) {
     .where(isWanted(filter, COMMON_COLUMNS));
 }
 
-/** A revision of an environment, as messages name it. */
 export interface NamedRevision {
   readonly environment: string;
   readonly revision: number;

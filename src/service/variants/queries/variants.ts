@@ -147,7 +147,6 @@ const selectVariantNamed = defineQuery((db, { appId, name }: { readonly appId: s
   return selectVariants(db).where('variants.id', '=', (the) => the.selectFrom(named.as('named')).select('named.id'));
 });
 
-/** Finds a variant of an app by its name only. */
 export async function findVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow | null> {
   const found = await selectVariants(db)
     .where('variants.app_id', '=', appId)
@@ -156,7 +155,6 @@ export async function findVariantNamed(db: Db, appId: string, name: string): Pro
   return found ?? null;
 }
 
-/** Deletes a variant with its revisions. */
 export async function deleteVariantRecords(db: Db, id: string): Promise<void> {
   await db.deleteFrom('variants').where('id', '=', id).execute();
 }

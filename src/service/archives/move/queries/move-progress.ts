@@ -6,7 +6,6 @@ import type { MovedTable, TableSum } from './read-rows.ts';
 import type { Value } from '../row-lines.ts';
 import { MOVES_TABLE } from '../../../store/migrate.ts';
 
-/** How much of a table has been copied. */
 export interface TableProgress extends TableSum {
   readonly lastKey: readonly Value[];
 }
@@ -45,7 +44,6 @@ interface Stored {
   readonly checksum: number;
 }
 
-/** Notes how much of a table has been copied. */
 export function noteProgress(name: string, source: string, { rows, sum, lastKey }: TableProgress): Note {
   return {
     text: `insert into ${MOVES_TABLE} (table_name, source, last_key, row_count, checksum) values ($1, $2, $3, $4, $5)

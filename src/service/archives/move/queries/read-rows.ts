@@ -5,11 +5,9 @@ import { addChecksum, type Row, toLine, type Value } from '../row-lines.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { MOVES_TABLE } from '../../../store/migrate.ts';
 
-/** Consecutive rows by key. */
 export interface RowPage {
   readonly rows: readonly Row[];
   readonly lines: readonly string[];
-  /** Key of the last row. */
   readonly lastKey: readonly Value[];
 }
 
@@ -56,7 +54,6 @@ export interface TableSum {
   readonly sum: number;
 }
 
-/** Counts the rows of a table and computes their checksum. */
 export async function sumTable(db: Db, table: MovedTable): Promise<TableSum> {
   let total: TableSum = { rows: 0, sum: 0 };
   for await (const { lines } of readRows(db, table)) total = addLines(total, lines);

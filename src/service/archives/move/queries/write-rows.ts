@@ -15,7 +15,6 @@ export interface Note {
 /** Writes a page and its progress note in one transaction. */
 export interface RowWriter extends AsyncDisposable {
   write(table: MovedTable, page: RowPage, note: Note): Promise<void>;
-  /** Returns the row count and checksum of a table. */
   sum(table: MovedTable): Promise<TableSum>;
 }
 
