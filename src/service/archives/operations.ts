@@ -130,11 +130,7 @@ function invalid(message: string) {
 const CHUNK_BYTES = 1024 * 1024;
 
 /** Stores the chunks of a long page, each in its own transaction, so that others run between them. */
-async function storePageChunks(
-  transaction: Store['passingTransaction'],
-  page: PageKey,
-  body: Uint8Array,
-): Promise<void> {
+async function storePageChunks(transaction: Store['passingTransaction'], page: PageKey, body: Uint8Array) {
   for (let position = 0; position < countChunks(body.length); position += 1) {
     const start = position * CHUNK_BYTES;
     const bytes = body.subarray(start, start + CHUNK_BYTES);

@@ -92,12 +92,7 @@ async function storeBatch(
 }
 
 /** Drops the rows of test sets that already exist here, which belong to the project; they must be identical. */
-async function dropExisting(
-  db: Db,
-  table: ArchiveTable,
-  rows: readonly ArchiveRow[],
-  testsets: Testsets,
-): Promise<readonly ArchiveRow[]> {
+async function dropExisting(db: Db, table: ArchiveTable, rows: readonly ArchiveRow[], testsets: Testsets) {
   const [column, second] = ARCHIVED_TABLES[table].key;
   const there = second === undefined ? await findArchiveRows(db, table, keysOf(rows, column)) : [];
   if (table === 'testset_revisions') for (const row of rows) noteRow(testsets, String(row['testset_id']));

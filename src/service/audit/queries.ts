@@ -58,11 +58,7 @@ export async function readAuditEntries(db: Db, filter: AuditFilter, limit: numbe
   return await selectEntries(db, filter).orderBy('id').limit(limit).execute();
 }
 
-export async function readLastAuditEntries(
-  db: Db,
-  filter: AuditFilter,
-  count: number,
-): Promise<Database['audit_log'][]> {
+export async function readLastAuditEntries(db: Db, filter: AuditFilter, count: number) {
   return (await selectEntries(db, filter).orderBy('id', 'desc').limit(count).execute()).toReversed();
 }
 

@@ -60,10 +60,7 @@ async function listConfigurations(
  * @throws {WF_BREAKING_CHANGE} unless the changes were accepted; breaking what an environment would run at once is
  * never accepted
  */
-export function requireCompatible(
-  compatibility: Compatibility,
-  { isAccepted }: { readonly isAccepted: boolean },
-): void {
+export function requireCompatible(compatibility: Compatibility, { isAccepted }: { readonly isAccepted: boolean }) {
   const [first, ...others] = rejectedBreaks(compatibility, isAccepted);
   if (first === undefined) return;
   const more = others.length === 0 ? '' : `; and ${others.length} more`;
@@ -74,11 +71,7 @@ export function requireCompatible(
   });
 }
 
-export async function storeMigrated(
-  { migrated }: Compatibility,
-  appId: string,
-  context: OperationContext,
-): Promise<void> {
+export async function storeMigrated({ migrated }: Compatibility, appId: string, context: OperationContext) {
   const { db, principal, now, record } = context;
   for (const { variant_id, variant_name, from_revision, to_revision, after } of migrated.filter(
     ({ is_new }) => is_new,

@@ -22,11 +22,7 @@ import { type BundlePart, isPartsDocument, parsePartsDocument } from '../../cont
  * Finds which of these stored bundles a key may deploy. Whoever deploys a bundle can read it, and a hash is not a secret: a key
  * of some apps deploys what these apps use, and what it uploaded itself.
  */
-export async function findOwnArtifacts(
-  db: Db,
-  principal: Principal,
-  hashes: readonly string[],
-): Promise<Map<string, ArtifactRow>> {
+export async function findOwnArtifacts(db: Db, principal: Principal, hashes: readonly string[]) {
   const stored = await findArtifacts(db, hashes);
   const { appIds = null } = principal;
   if (appIds === null) return stored;

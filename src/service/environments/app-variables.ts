@@ -11,12 +11,7 @@ export async function openVariables(db: Db, secrets: SecretBox, appId: string): 
   return await openAll(await readVariables(db, appId), secrets, appId);
 }
 
-export async function openEnvironmentVariables(
-  db: Db,
-  secrets: SecretBox,
-  appId: string,
-  setId: string | null,
-): Promise<Record<string, string>> {
+export async function openEnvironmentVariables(db: Db, secrets: SecretBox, appId: string, setId: string | null) {
   return await openAll(await readVariableSet(db, setId), secrets, appId);
 }
 

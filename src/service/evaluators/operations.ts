@@ -139,12 +139,7 @@ function callerOf({ principal }: OperationContext): string {
 }
 
 /** Checks settings against the evaluator's template. @throws {WF_INVALID_INPUT} with an item per violation */
-async function requireSettings(
-  key: string,
-  settings: Settings,
-  field: string,
-  custom: readonly RouteSchema[],
-): Promise<Settings> {
+async function requireSettings(key: string, settings: Settings, field: string, custom: readonly RouteSchema[]) {
   const place = ['body', field];
   const definition = findEvaluator(key);
   const schema = definition === undefined ? custom.find(({ name }) => name === key) : undefined;
@@ -167,12 +162,7 @@ async function requireSettings(
  *
  * @throws {WF_INVALID_INPUT} when they do not compile
  */
-async function requireCompiled(
-  key: string,
-  settings: Settings,
-  field: string,
-  context: OperationContext,
-): Promise<Settings> {
+async function requireCompiled(key: string, settings: Settings, field: string, context: OperationContext) {
   const definition = findEvaluator(key);
   if (definition?.isCheckHeavy !== true) return settings;
   const tools = { ...context.tools, caller: callerOf(context) };

@@ -30,11 +30,7 @@ export function toEvaluatorConfig(row: EvaluatorConfigRow): EvaluatorConfig {
   };
 }
 
-export async function readEvaluatorConfigs(
-  db: Db,
-  appId: string,
-  { after, limit }: PageAfter<string>,
-): Promise<EvaluatorConfigRow[]> {
+export async function readEvaluatorConfigs(db: Db, appId: string, { after, limit }: PageAfter<string>) {
   return await db
     .selectFrom('evaluator_configs')
     .selectAll()

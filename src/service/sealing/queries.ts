@@ -37,10 +37,7 @@ export interface StalePage {
 }
 
 /** Reads values that are sealed with other keys, in the order of their rows. */
-export async function readStaleValues(
-  db: Db,
-  { table, keyName, after, limit }: StalePage,
-): Promise<readonly SealedRow[]> {
+export async function readStaleValues(db: Db, { table, keyName, after, limit }: StalePage) {
   const { id, name, app } = ROWS[table];
   const begin = `v1.${keyName}.`;
   const sealed = sql.ref(SEALED_COLUMNS[table]);

@@ -12,11 +12,7 @@ import type { TestsetRow } from '../../contract/testsets/testset.ts';
  * @returns `null` for a key of all apps that names none: the test set belongs to no app
  * @throws {WF_INVALID_INPUT} when the key reaches several apps and none is named
  */
-export async function chooseTestsetApp(
-  db: Db,
-  appId: string | null,
-  { appIds = null }: Principal,
-): Promise<string | null> {
+export async function chooseTestsetApp(db: Db, appId: string | null, { appIds = null }: Principal) {
   if (appId !== null) return (await requireApp(db, appId)).id;
   if (appIds === null) return null;
   const [only, ...others] = appIds;

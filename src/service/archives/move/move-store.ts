@@ -61,12 +61,7 @@ export async function moveStore(options: MoveStoreOptions): Promise<MovedRows[]>
 
 type WritePage = (page: Parameters<RowWriter['write']>[1], at: TableProgress) => Promise<void>;
 
-async function sendTable(
-  source: Db,
-  table: MovedTable,
-  progress: MoveProgress,
-  write: WritePage,
-): Promise<TableProgress> {
+async function sendTable(source: Db, table: MovedTable, progress: MoveProgress, write: WritePage) {
   let at = progress.get(table.name) ?? { rows: 0, sum: 0, lastKey: [] };
   let writing = Promise.resolve();
   for await (const page of readRows(source, table, at.lastKey.length === 0 ? null : at.lastKey)) {

@@ -48,11 +48,7 @@ export async function findImportPage(db: Db, { import_id, table_name, page }: Pa
   return found?.rows ?? null;
 }
 
-export async function findImportChunk(
-  db: Db,
-  { import_id, table_name, page }: PageKey,
-  position: number,
-): Promise<Uint8Array | null> {
+export async function findImportChunk(db: Db, { import_id, table_name, page }: PageKey, position: number) {
   const found = await db
     .selectFrom('import_chunks')
     .select('bytes')

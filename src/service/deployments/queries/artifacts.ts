@@ -59,10 +59,7 @@ export async function insertArtifact(db: Db, artifact: NewArtifact): Promise<boo
 }
 
 /** Records that a key uploaded a bundle; repeating it changes nothing. */
-export async function insertUpload(
-  db: Db,
-  upload: { readonly sha256: string; readonly key_id: string },
-): Promise<void> {
+export async function insertUpload(db: Db, upload: { readonly sha256: string; readonly key_id: string }) {
   await db
     .insertInto('artifact_uploads')
     .values(upload)

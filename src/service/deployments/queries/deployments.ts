@@ -40,10 +40,7 @@ export async function findLastDeployment(db: Db, { appId, baseName }: Deployment
   return found ?? null;
 }
 
-export async function insertDeployment(
-  db: Db,
-  deployment: Omit<Database['deployments'], 'id'>,
-): Promise<DeploymentRow> {
+export async function insertDeployment(db: Db, deployment: Omit<Database['deployments'], 'id'>) {
   const id = newId();
   await db
     .insertInto('deployments')
@@ -70,12 +67,7 @@ const MAX_STORED = 10_000;
  *
  * @param now - by the database's clock: readers continue after the last id they have seen
  */
-export async function appendLogs(
-  db: Db,
-  appId: string,
-  lines: readonly WrittenLine[],
-  now: Date = new Date(),
-): Promise<void> {
+export async function appendLogs(db: Db, appId: string, lines: readonly WrittenLine[], now: Date = new Date()) {
   const rows = lines.map(({ at, stream, text, origin }, index) => ({
     id: newId({ msecs: now.getTime(), seq: index }),
     app_id: appId,

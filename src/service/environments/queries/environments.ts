@@ -135,11 +135,7 @@ export interface EnvironmentDeploy {
 }
 
 /** Appends a revision to an environment's history. @returns its id and number */
-export async function appendEnvironmentRevision(
-  db: Db,
-  environment: EnvironmentRow,
-  deploy: EnvironmentDeploy,
-): Promise<{ readonly id: string; readonly revision: number }> {
+export async function appendEnvironmentRevision(db: Db, environment: EnvironmentRow, deploy: EnvironmentDeploy) {
   const { variantRevisionId, deploymentId, message, restoredFrom, evidence, principal, now } = deploy;
   const variablesId = deploy.variablesId === undefined ? environment.variables_id : deploy.variablesId;
   const row: Database['environment_revisions'] = {
@@ -173,11 +169,7 @@ type RevisionRow = Database['environment_revisions'] & {
   readonly variant_revision: number | null;
 };
 
-export async function listRevisionsOf(
-  db: Db,
-  environmentId: string,
-  limit: number = Number.MAX_SAFE_INTEGER,
-): Promise<RevisionRow[]> {
+export async function listRevisionsOf(db: Db, environmentId: string, limit: number = Number.MAX_SAFE_INTEGER) {
   const newest = await db
     .selectFrom('environment_revisions')
     .leftJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
@@ -200,20 +192,12 @@ export async function setProtection(
   await db.updateTable('environments').set(changes).where('id', '=', environment.id).execute();
 }
 
-export async function locateEnvironmentRevision(
-  db: Db,
-  appId: string,
-  id: string,
-): Promise<{ readonly name: string; readonly revision: number } | null> {
+export async function locateEnvironmentRevision(db: Db, appId: string, id: string) {
   const found = await selectRevisionById(db, id).where('environments.app_id', '=', appId).executeTakeFirst();
   return found === undefined ? null : { name: found.environment_name, revision: found.revision };
 }
 
-export async function readEnvironments(
-  db: Db,
-  appId: string,
-  { after, limit }: PageAfter<number>,
-): Promise<EnvironmentRow[]> {
+export async function readEnvironments(db: Db, appId: string, { after, limit }: PageAfter<number>) {
   return await selectEnvironments(db)
     .where('environments.app_id', '=', appId)
     .where('environments.position', '>', after)

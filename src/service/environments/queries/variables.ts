@@ -68,11 +68,7 @@ export async function readVariableSet(db: Db, setId: string | null): Promise<Env
 }
 
 /** Stores a new set. @returns its id; `null` for an empty set */
-export async function insertVariableSet(
-  db: Db,
-  environmentId: string,
-  variables: readonly EnvironmentVariableRow[],
-): Promise<string | null> {
+export async function insertVariableSet(db: Db, environmentId: string, variables: readonly EnvironmentVariableRow[]) {
   if (variables.length === 0) return null;
   const id = newId();
   const rows = variables.map(({ name, sealed, updated_at, modified_by }) => ({

@@ -54,10 +54,7 @@ export const createEvaluations: Operation<'createEvaluations'> = {
   },
 };
 
-export async function requireParts(
-  body: NewEvaluation,
-  { db }: Pick<OperationContext, 'db'>,
-): Promise<EvaluationParts[]> {
+export async function requireParts(body: NewEvaluation, { db }: Pick<OperationContext, 'db'>) {
   const app = await requireApp(db, body.app_id);
   const testset = await requireTestset(db, body.testset_id, body.testset_revision);
   requireShardOf(body);
@@ -78,11 +75,7 @@ export async function requireParts(
 }
 
 /** Refuses judges without a model: they would fail every row after its call was paid for. @source facts §2.7 */
-async function requireModels(
-  body: NewEvaluation,
-  parts: readonly EvaluationParts[],
-  { tools }: OperationContext,
-): Promise<void> {
+async function requireModels(body: NewEvaluation, parts: readonly EvaluationParts[], { tools }: OperationContext) {
   const asksModels = parts.some(({ configs }) =>
     configs.some(({ evaluator_key }) => findEvaluator(evaluator_key)?.evaluator.requires_llm_api_keys === true),
   );

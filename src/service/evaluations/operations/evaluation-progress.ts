@@ -65,10 +65,7 @@ async function* followProgress(
  *
  * @throws the error of its runner
  */
-export function requireProgress(
-  { id, status }: EvaluationRow,
-  problemOf: OperationContext['service']['problemOf'],
-): void {
+export function requireProgress({ id, status }: EvaluationRow, problemOf: OperationContext['service']['problemOf']) {
   if (!isUnfinished(fromJson<Result>(status))) return;
   const problem = problemOf(id);
   if (problem !== null) throw problem;

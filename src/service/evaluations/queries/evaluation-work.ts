@@ -92,10 +92,7 @@ export function createWorkStore() {
   };
 }
 
-async function readBatches<R>(
-  hashes: readonly string[],
-  read: (batch: readonly string[]) => Promise<R[]>,
-): Promise<R[]> {
+async function readBatches<R>(hashes: readonly string[], read: (batch: readonly string[]) => Promise<R[]>) {
   const rows: R[] = [];
   for (const batch of inBatches(hashes)) rows.push(...(await read(batch)));
   return rows;

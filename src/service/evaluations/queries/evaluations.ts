@@ -237,11 +237,7 @@ export async function updateEvaluation(db: Db, id: string, changes: Partial<Eval
   await db.updateTable('evaluations').set(changes).where('id', '=', id).execute();
 }
 
-export async function assignToHumanEvaluation(
-  db: Db,
-  ids: readonly string[],
-  humanEvaluationId: string,
-): Promise<void> {
+export async function assignToHumanEvaluation(db: Db, ids: readonly string[], humanEvaluationId: string) {
   await db.updateTable('evaluations').set({ human_evaluation_id: humanEvaluationId }).where('id', 'in', ids).execute();
 }
 

@@ -37,11 +37,7 @@ export interface ScenarioPage {
   readonly limit: number;
 }
 
-export async function readScenarios(
-  db: Db,
-  evaluationId: string,
-  { order, isBehind, key, limit }: ScenarioPage,
-): Promise<ScenarioRow[]> {
+export async function readScenarios(db: Db, evaluationId: string, { order, isBehind, key, limit }: ScenarioPage) {
   return await selectScenarios(db, evaluationId, order)
     .where('evaluation_scenarios.position', isBehind, key)
     .limit(limit)
@@ -49,22 +45,14 @@ export async function readScenarios(
 }
 
 /** Reads an evaluation's rows between two positions, both included. */
-export async function readScenariosBetween(
-  db: Db,
-  evaluationId: string,
-  [first, last]: readonly [number, number],
-): Promise<ScenarioRow[]> {
+export async function readScenariosBetween(db: Db, evaluationId: string, [first, last]: readonly [number, number]) {
   return await selectScenarios(db, evaluationId)
     .where('evaluation_scenarios.position', '>=', first)
     .where('evaluation_scenarios.position', '<=', last)
     .execute();
 }
 
-export async function listPendingPositions(
-  db: Db,
-  evaluationId: string,
-  { after, limit }: PageAfter<number>,
-): Promise<number[]> {
+export async function listPendingPositions(db: Db, evaluationId: string, { after, limit }: PageAfter<number>) {
   const rows = await db
     .selectFrom('evaluation_scenarios')
     .leftJoin('evaluation_outcomes', 'evaluation_outcomes.scenario_id', 'evaluation_scenarios.id')

@@ -15,11 +15,7 @@ export async function isUnfinishedNow(db: Db, id: string): Promise<boolean> {
 }
 
 /** Changes an evaluation that waits or runs. @returns false when it was cancelled or deleted meanwhile */
-export async function updateUnfinished(
-  db: Db,
-  id: string,
-  changes: Partial<Database['evaluations']>,
-): Promise<boolean> {
+export async function updateUnfinished(db: Db, id: string, changes: Partial<Database['evaluations']>) {
   const updated = await db
     .updateTable('evaluations')
     .set(changes)

@@ -29,11 +29,7 @@ const HEALTHY: HostedAnswer = { status: 200, text: '{"status":"ok"}', retryAfter
  * Checks the health of a process over its channel, without a web request. Any answer shows that its code is loaded,
  * even a 404: no author's route has the path.
  */
-export async function askHealth(
-  hosting: Hosting,
-  deployment: HostedDeployment,
-  signal: AbortSignal,
-): Promise<HostedAnswer> {
+export async function askHealth(hosting: Hosting, deployment: HostedDeployment, signal: AbortSignal) {
   const answer = await hosting.ask({ deployment, path: '/openapi.json', revisionId: null, body: '{}', signal });
   return answer.status < 500 ? HEALTHY : answer;
 }

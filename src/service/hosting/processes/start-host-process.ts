@@ -122,12 +122,7 @@ function toProgram(options: StartHostProcessOptions, wayOut: WayOut | null): Hel
 }
 
 /** @returns how the process ended; completes "its process …" */
-async function watchExit(
-  child: ChildProcess,
-  ended: Promise<HostEnding>,
-  memoryMb: number,
-  group: Cgroup | null,
-): Promise<string> {
+async function watchExit(child: ChildProcess, ended: Promise<HostEnding>, memoryMb: number, group: Cgroup | null) {
   const maxMb = memoryMb + NON_HEAP_MB;
   const memory = watchMemory(child.pid ?? 0, maxMb, () => killHeld(child));
   const end = await ended;

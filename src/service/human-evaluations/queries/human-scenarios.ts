@@ -35,20 +35,12 @@ export async function requireHumanScenario(db: Db, id: string, evaluationId?: st
   throw missingRecord('case of a human evaluation', id, []);
 }
 
-export async function readHumanScenarios(
-  db: Db,
-  evaluationId: string,
-  { after, limit }: PageAfter<number>,
-): Promise<HumanScenarioRow[]> {
+export async function readHumanScenarios(db: Db, evaluationId: string, { after, limit }: PageAfter<number>) {
   return await selectHumanScenarios(db, evaluationId).where('position', '>', after).limit(limit).execute();
 }
 
 /** Finds the case at a position, counted from 0. */
-export async function findHumanScenarioAt(
-  db: Db,
-  evaluationId: string,
-  position: number,
-): Promise<HumanScenarioRow | null> {
+export async function findHumanScenarioAt(db: Db, evaluationId: string, position: number) {
   return (await selectHumanScenarios(db, evaluationId).where('position', '=', position).executeTakeFirst()) ?? null;
 }
 
@@ -65,11 +57,7 @@ export async function insertHumanScenarios(db: Db, rows: readonly HumanScenarioR
   await db.insertInto('human_evaluation_scenarios').values(rows).execute();
 }
 
-export async function updateHumanScenario(
-  db: Db,
-  id: string,
-  changes: Partial<Omit<HumanScenarioRow, 'id'>>,
-): Promise<void> {
+export async function updateHumanScenario(db: Db, id: string, changes: Partial<Omit<HumanScenarioRow, 'id'>>) {
   await db.updateTable('human_evaluation_scenarios').set(changes).where('id', '=', id).execute();
 }
 
@@ -103,12 +91,7 @@ function toOutput(variant_id: string, result: Result | null | undefined): CaseOu
   return { variant_id, variant_output: error === null ? (result.value ?? null) : '', error, isWaiting: false };
 }
 
-async function readMade(
-  db: Db,
-  humanEvaluationId: string,
-  from: number,
-  to: number,
-): Promise<Map<string, Result | null>> {
+async function readMade(db: Db, humanEvaluationId: string, from: number, to: number) {
   const made = new Map<string, Result | null>();
   const makers = await db
     .selectFrom('evaluations')

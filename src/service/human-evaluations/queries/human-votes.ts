@@ -149,11 +149,7 @@ export async function countOpen(db: Db, evaluationId: string, voterId: string) {
 
 export type HumanVoterRow = Database['human_voters'];
 
-export async function readVoters(
-  db: Db,
-  evaluationId: string,
-  limit: number = Number.MAX_SAFE_INTEGER,
-): Promise<HumanVoterRow[]> {
+export async function readVoters(db: Db, evaluationId: string, limit: number = Number.MAX_SAFE_INTEGER) {
   return await selectVoters(db, evaluationId).limit(limit).execute();
 }
 

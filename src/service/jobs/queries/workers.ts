@@ -107,10 +107,7 @@ export async function noteWorker(db: Db, { id, concurrency, seenAt }: SeenWorker
 }
 
 /** Deletes a worker that stopped, and those without a sign of life since `before`. */
-export async function dropWorkers(
-  db: Db,
-  { id, before }: { readonly id: string; readonly before: string },
-): Promise<void> {
+export async function dropWorkers(db: Db, { id, before }: { readonly id: string; readonly before: string }) {
   await db
     .deleteFrom('workers')
     .where((the) => the.or([the('id', '=', id), the('seen_at', '<', before)]))

@@ -104,11 +104,7 @@ async function* readCases(
   }
 }
 
-async function saveCases(
-  cases: readonly FinishedCase[],
-  ids: Map<number, string>,
-  { job, jobs }: RunRowsOptions,
-): Promise<void> {
+async function saveCases(cases: readonly FinishedCase[], ids: Map<number, string>, { job, jobs }: RunRowsOptions) {
   const scenarios = cases.map((finished) => {
     const id = ids.get(finished.index) ?? '';
     ids.delete(finished.index);

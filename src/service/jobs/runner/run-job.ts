@@ -130,20 +130,12 @@ async function requireHealth(hosting: Hosting, { deployment }: EvaluationJob, si
   });
 }
 
-async function askProcess(
-  hosting: Hosting,
-  deployment: EvaluationJob['deployment'],
-  signal: AbortSignal,
-): Promise<string | null> {
+async function askProcess(hosting: Hosting, deployment: EvaluationJob['deployment'], signal: AbortSignal) {
   const { status, text } = await askHealth(hosting, deployment, signal);
   return status < 500 ? null : text;
 }
 
-async function askAddress(
-  hosting: Hosting,
-  deployment: EvaluationJob['deployment'],
-  signal: AbortSignal,
-): Promise<string | null> {
+async function askAddress(hosting: Hosting, deployment: EvaluationJob['deployment'], signal: AbortSignal) {
   const request = new Request('http://evaluation/', { signal });
   const response = await hosting.call({ deployment, path: '/health', request, revisionId: null });
   const { text } = await toAnswer(response);

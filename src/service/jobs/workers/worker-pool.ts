@@ -102,11 +102,7 @@ function createWorkerPool(options: SharedWork, register: WorkerRegister) {
   };
 }
 
-async function keepLooking(
-  look: () => Promise<void>,
-  signal: AbortSignal,
-  onProblem: (error: unknown) => void,
-): Promise<void> {
+async function keepLooking(look: () => Promise<void>, signal: AbortSignal, onProblem: (error: unknown) => void) {
   while (!signal.aborted) {
     try {
       await look();
@@ -128,11 +124,7 @@ const TRIES = 3;
  *
  * @param onProblem - called with each failure
  */
-async function runUntilStored(
-  taken: TakenChunk,
-  dependencies: ChunkDependencies,
-  onProblem: (error: unknown) => void,
-): Promise<ChunkEnd> {
+async function runUntilStored(taken: TakenChunk, dependencies: ChunkDependencies, onProblem: (error: unknown) => void) {
   for (let failures = 0; ; failures += 1) {
     try {
       return await runChunk(taken, dependencies);

@@ -85,11 +85,7 @@ export async function findOldSpans(db: Db, { before, after }: PartOf): Promise<U
 }
 
 /** Finds old deployments that no environment and no evaluation names, except the newest of each base. */
-export async function findUnusedDeployments(
-  db: Db,
-  appIds: readonly string[] | null,
-  { before, after }: PartOf,
-): Promise<UnusedPart> {
+export async function findUnusedDeployments(db: Db, appIds: readonly string[] | null, { before, after }: PartOf) {
   const pinned = db.selectFrom('environment_revisions').select('deployment_id').where('deployment_id', 'is not', null);
   const newer = db
     .selectFrom('deployments as newer')

@@ -42,11 +42,7 @@ async function deleteUnpinned(db: Db, hashes: readonly string[]): Promise<void> 
 }
 
 /** Deletes a bundle's row and what the database has of it. @param isHere - whether to keep it if it is in a bucket */
-export async function deleteArtifact(
-  db: Db,
-  sha256: string,
-  { isHere = false }: { readonly isHere?: boolean } = {},
-): Promise<void> {
+export async function deleteArtifact(db: Db, sha256: string, { isHere = false }: { readonly isHere?: boolean } = {}) {
   const deleted = await db
     .deleteFrom('artifacts')
     .where('sha256', '=', sha256)

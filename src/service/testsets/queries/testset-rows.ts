@@ -13,12 +13,7 @@ const BATCH = 512;
 const yieldToOthers = (): Promise<void> => setImmediate();
 
 /** @param start - position of the first of these rows, from 0 */
-export async function insertTestsetRows(
-  db: Db,
-  revisionId: string,
-  rows: readonly TestsetRow[],
-  start = 0,
-): Promise<void> {
+export async function insertTestsetRows(db: Db, revisionId: string, rows: readonly TestsetRow[], start = 0) {
   const insertRows = createInsertRows({
     table: 'testset_revision_rows',
     columns: ['revision_id', 'position', 'cells'],
@@ -85,13 +80,7 @@ export async function requireRevisionRow(db: Db, id: string): Promise<TestsetRev
   throw notFound({ kind: 'test set revision', name: id, available: [] });
 }
 
-type FinishedRevisionRow = TestsetRevisionRow & { readonly revision: number };
-
-export async function readTestsetRevisions(
-  db: Db,
-  testsetId: string,
-  { after, limit }: PageAfter<number>,
-): Promise<FinishedRevisionRow[]> {
+export async function readTestsetRevisions(db: Db, testsetId: string, { after, limit }: PageAfter<number>) {
   return await db
     .selectFrom('testset_revisions')
     .selectAll()

@@ -72,11 +72,7 @@ async function missingRevision(db: Db, id: string, revision: number): Promise<Er
  *
  * @param appIds - apps to look in, in order; `null` stands for the test sets of no app
  */
-export async function findTestsetByName(
-  db: Db,
-  name: string,
-  appIds: readonly (string | null)[],
-): Promise<RevisedTestset | null> {
+export async function findTestsetByName(db: Db, name: string, appIds: readonly (string | null)[]) {
   const named = await db
     .selectFrom('testsets')
     .select(['id', 'app_id'])

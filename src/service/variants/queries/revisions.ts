@@ -66,21 +66,14 @@ export async function readRevisionParameters(db: Db, revisionId: string): Promis
 }
 
 /** Stores a variant's next revision. @returns its id */
-export async function appendRevision(
-  db: Db,
-  revision: NewRevision & { readonly principal: { readonly id: string } },
-): Promise<string> {
+export async function appendRevision(db: Db, revision: NewRevision & { readonly principal: { readonly id: string } }) {
   const id = await insertRevision(db, revision);
   const changes = { updated_at: revision.now, modified_by_id: revision.principal.id };
   await db.updateTable('variants').set(changes).where('id', '=', revision.variantId).execute();
   return id;
 }
 
-export async function readRevisions(
-  db: Db,
-  variantId: string,
-  { order, isBehind, key, limit }: PageStart<number>,
-): Promise<RevisionRow[]> {
+export async function readRevisions(db: Db, variantId: string, { order, isBehind, key, limit }: PageStart<number>) {
   return await db
     .selectFrom('variant_revisions')
     .selectAll()
