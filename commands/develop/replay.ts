@@ -7,7 +7,7 @@ import { showRouteAnswer } from '../../src/ui/develop/describe-call-cost.ts';
 import { parseRouteCall, toRoutePath } from '../../src/use-cases/develop/parse-route-call.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
-import type { RouteReplay } from '../../src/use-cases/develop/calls/replay-result.ts';
+import type { RouteReplay } from '../../src/contract/develop/replay-result.ts';
 
 export default class Replay extends BaseCommand {
   static override summary = 'Run on this machine exactly what an environment runs, or once ran.';

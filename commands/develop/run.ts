@@ -16,7 +16,7 @@ import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import type { OpenedRoute } from '../../src/use-cases/develop/call-route.ts';
 import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
-import { requireAnswered } from '../../src/use-cases/develop/rows/trial.ts';
+import { requireAnswered } from '../../src/contract/develop/trial.ts';
 
 interface TargetFlags {
   readonly variant?: string | undefined;

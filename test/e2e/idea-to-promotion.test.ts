@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extended } from '../helpers/extended.ts';
 import { openPage } from '../helpers/open-page.ts';
 import type { Evaluation } from '../../src/contract/evaluations/evaluation.ts';
-import type { Trial } from '../../src/use-cases/develop/rows/trial.ts';
+import type { Trial } from '../../src/contract/develop/trial.ts';
 import { bareEnv, WF } from '../helpers/run-wf.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
 

@@ -1,4 +1,5 @@
 import type { RouteSchema } from '../deployments/route-schema.ts';
+import type { TypeReport } from './type-report.ts';
 
 /**
  * Server-sent events of `wf dev`. The first event on a connection is the current state; one event follows each save.
@@ -58,6 +59,23 @@ export interface CallEnd {
   readonly column: number | null;
   readonly frame: string | null;
 }
+
+/** What `wf dev` reports in the terminal: the page's events and more. */
+export type DevReport =
+  | { readonly type: 'reload-start' }
+  | (Omit<ReloadEnd, 'routes'> & {
+      /** Paths of the routes. */
+      readonly routes: readonly string[];
+      readonly duration_ms: number;
+    })
+  | (Omit<ReloadFail, 'routes'> & { readonly next_steps: readonly string[] })
+  /** The type errors have changed. */
+  | ({ readonly type: 'types-check' } & TypeReport)
+  | CallEnd
+  /** An evaluator was saved; `wf dev` does not run it. */
+  | { readonly type: 'evaluator-save'; readonly file: string }
+  /** The workflow's code wrote to its output. */
+  | { readonly type: 'output-write'; readonly text: string };
 
 /** Path of `wf dev` that finds the author's line in a stack: `POST {stack}` returns a `SourceExcerpt` or null. */
 export const DEV_SOURCE_PATH = '/dev/source';

@@ -28,6 +28,43 @@ export const EvaluationProgress = z.object({
 });
 export type EvaluationProgress = z.infer<typeof EvaluationProgress>;
 
+/** The end of an evaluation, and the reason of a failure; `null`: none. */
+export interface EvaluationEnd {
+  readonly type: 'evaluation-end';
+  readonly evaluation_id: string;
+  readonly variant: string;
+  readonly status: string;
+  readonly error: string | null;
+}
+
+/** Event of waiting for an evaluation. */
+export type WatchEvent =
+  | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
+  | EvaluationProgress
+  | EvaluationEnd;
+
+/** A test set as an evaluation uses it. */
+export interface StoredTestset {
+  readonly id: string;
+  readonly name: string;
+  /** `null`: the service has no revisions. */
+  readonly revision: number | null;
+  /** False when the same rows were stored before. */
+  readonly created: boolean;
+}
+
+interface TestsetStored {
+  readonly type: 'testset-store';
+  readonly testset: StoredTestset;
+}
+
+export type EvaluationEvent = TestsetStored | WatchEvent;
+
+export type HumanEvaluationEvent =
+  | TestsetStored
+  | { readonly type: 'outputs-start'; readonly evaluation_id: string }
+  | { readonly type: 'outputs-end'; readonly variant: string; readonly status: string };
+
 const Ends = z.array(z.number()).nullable();
 
 /** Forecast of an evaluation. @source design §7 (ours) */

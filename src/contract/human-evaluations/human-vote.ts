@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Name } from '../validation/fields.ts';
 import { Result } from '../evaluations/result.ts';
+import { HumanEvaluation } from './human-evaluation.ts';
 
 /** Votes other than the id of a variant. @source facts §2.8 */
 export const BOTH_BAD = '0';
@@ -78,3 +79,15 @@ export const HumanOutputs = z.object({
   done: z.int(),
 });
 export type HumanOutputs = z.infer<typeof HumanOutputs>;
+
+/** A human evaluation with its voters and their links, as `wf human-eval show --json` prints it. */
+export const ShownHumanEvaluation = z.object({
+  ...HumanEvaluation.shape,
+  /** Voting link for anyone who has it; `null` for a viewer's key. */
+  link: z.string().nullable(),
+  outputs: z.array(HumanOutputs),
+  voters: z.array(z.object({ ...HumanVoter.shape, link: z.string().nullable() })),
+  /** What the service does not have; omitted: nothing. */
+  lacking: z.array(z.string()).optional(),
+});
+export type ShownHumanEvaluation = z.infer<typeof ShownHumanEvaluation>;

@@ -1,13 +1,18 @@
 import type { ErrorCode } from './wf-error.ts';
 
 /** What `wf explain` says of a code. */
-export interface ErrorExplanation {
+interface ErrorExplanation {
   /** What the code means, in one sentence. */
   readonly summary: string;
   /** What causes the error. */
   readonly why: string;
   /** Commands to run or steps to take, most likely first. */
   readonly remedies: readonly string[];
+}
+
+export interface ExplainedError extends ErrorExplanation {
+  readonly code: ErrorCode;
+  readonly exit_code: number;
 }
 
 /** One entry per code. Separate from the catalogue, which every command loads. */

@@ -1,19 +1,9 @@
 import { formatBytes } from '../live/describe-event.ts';
 import { toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
+import type { ArchiveReport, MovedTable } from '../../contract/archives/archive-results.ts';
 
-export interface ArchiveRecord {
-  readonly app_name: string;
-  readonly file: string;
-  readonly size: number;
-  readonly sha256: string;
-  readonly rows: Readonly<Record<string, number>>;
-  readonly artifacts: number;
-  readonly variables: readonly string[];
-  readonly missing: readonly string[];
-}
-
-export function archiveView(headline: string, record: ArchiveRecord): View {
+export function archiveView(headline: string, record: ArchiveReport): View {
   const { file, size, sha256, variables, missing } = record;
   const rows = Object.entries(record.rows).filter(([, count]) => count > 0);
   return [
@@ -36,16 +26,11 @@ const columns: readonly Column<readonly [string, number]>[] = [
   { header: 'count', kind: 'integer', value: ([, count]) => count },
 ];
 
-interface RowsMoved {
-  readonly table: string;
-  readonly rows: number;
-}
-
 /** Number of rows between two lines about the same table. */
 const EVERY = 100_000;
 
 /** Creates a function that describes the progress of a move: one line per table and per 100,000 rows. */
-export function describeMoveEvent(): (event: RowsMoved) => string | null {
+export function describeMoveEvent(): (event: Pick<MovedTable, 'table' | 'rows'>) => string | null {
   let last = { table: '', rows: 0 };
   return ({ table, rows }) => {
     if (table === last.table && rows - last.rows < EVERY) return null;

@@ -1,12 +1,5 @@
-import type { SharingChange } from '../../contract/deployments/compatibility/compare-routes.ts';
-import type {
-  Compatibility,
-  CreatedDeployment,
-  MigratedRevision,
-  ParameterBreak,
-  RouteChange,
-} from '../../contract/deployments/deployment.ts';
-import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { Compatibility, MigratedRevision, ParameterBreak } from '../../contract/deployments/deployment.ts';
+import type { BundledFile, Manifest } from '../../contract/deployments/route-schema.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { routeChangesTable, routeColumns } from './route-columns.ts';
 import { formatBytes } from '../live/describe-event.ts';
@@ -17,6 +10,7 @@ import { shellWord } from '../../foundation/shell-word.ts';
 import { flattenParameters, toAddress } from '../../contract/variants/route-parameters.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { toCell } from '../layout/text/format-value.ts';
+import type { DeployResult, StoredSharing } from '../../contract/develop/deploy-result.ts';
 
 export interface BuildRecord {
   readonly manifest: Manifest;
@@ -63,23 +57,9 @@ function carriedFiles(files: readonly BundledFile[]): View {
   ];
 }
 
-type StoredSharing = SharingChange & { readonly stored_by: readonly string[] };
-
-export interface DeployRecord {
-  /** Command that carries out the plan. */
-  readonly command: string;
-  readonly app: { readonly name: string; readonly created: boolean };
-  readonly sha256: string;
-  readonly size: number;
-  readonly routes: readonly RouteSchema[];
-  readonly changes: readonly RouteChange[];
-  readonly sharing: readonly StoredSharing[];
-  readonly compatibility: Compatibility;
-  /** `null` for a plan. */
-  readonly deployment: DeploymentRecord | null;
-}
-
-type DeploymentRecord = Omit<CreatedDeployment, 'compatibility'>;
+/** A deploy, and the command that carries out its plan. */
+type DeployRecord = DeployResult & { readonly command: string };
+type DeploymentRecord = NonNullable<DeployResult['deployment']>;
 
 export function deployView(record: DeployRecord): View {
   const { changes, compatibility } = record;

@@ -1,28 +1,9 @@
 import { formatValue } from '../layout/text/format-value.ts';
-import type { CallEnd } from '../../contract/develop/dev-events.ts';
-import { describeTypeReport, type TypeReport } from '../../contract/develop/type-report.ts';
-
-// These types mirror the use case's events, which `ui` may not import.
-
-type DevEvent =
-  | { readonly type: 'reload-start' }
-  | { readonly type: 'reload-end'; readonly routes: readonly string[]; readonly duration_ms: number }
-  | {
-      readonly type: 'reload-fail';
-      readonly message: string;
-      readonly file: string | null;
-      readonly line: number | null;
-      readonly column: number | null;
-      readonly frame: string | null;
-      readonly next_steps: readonly string[];
-    }
-  | ({ readonly type: 'types-check' } & TypeReport)
-  | CallEnd
-  | { readonly type: 'evaluator-save'; readonly file: string }
-  | { readonly type: 'output-write'; readonly text: string };
+import type { CallEnd, DevReport } from '../../contract/develop/dev-events.ts';
+import { describeTypeReport } from '../../contract/develop/type-report.ts';
 
 /** Describes an event of `wf dev`; `null`: no line. */
-export function describeDevEvent(event: DevEvent): string | null {
+export function describeDevEvent(event: DevReport): string | null {
   switch (event.type) {
     case 'reload-start':
       return null;
@@ -52,7 +33,7 @@ function describeCall({ route, status, duration_ms, cost, ...failure }: CallEnd)
   return [`${line}. ${cause}`, ...(frame === null ? [] : ['', frame, ''])].join('\n');
 }
 
-function describeFailure(failure: Extract<DevEvent, { type: 'reload-fail' }>): string {
+function describeFailure(failure: Extract<DevReport, { type: 'reload-fail' }>): string {
   const { message, file, line, column, frame } = failure;
   const position = [file, line, column].filter((part) => part !== null).join(':');
   const steps = failure.next_steps.map((step) => `  Try: ${step}`).join('\n');

@@ -1,22 +1,8 @@
 import { toText, type View } from '../layout/view.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
-import type { WordChange } from '../layout/text/word-diff.ts';
+import type { Replayed, RouteReplay } from '../../contract/develop/replay-result.ts';
 
-export interface ReplayedRecord {
-  readonly label: string;
-  readonly artifact_sha256: string;
-  readonly answer: { readonly data?: unknown } | null;
-  readonly error: { readonly message: string } | null;
-  readonly cost: number | null;
-  readonly latency: number | null;
-}
-
-export interface ReplayComparison {
-  readonly replayed: ReplayedRecord;
-  readonly compared_with: ReplayedRecord;
-  readonly is_same: boolean | null;
-  readonly words: readonly WordChange[] | null;
-}
+type ReplayComparison = Pick<RouteReplay, 'replayed' | 'is_same' | 'words'> & { readonly compared_with: Replayed };
 
 /** Shows two runs side by side: their figures, then the difference of their outputs. */
 export function replayComparisonView({ replayed, compared_with, is_same, words }: ReplayComparison): View {
@@ -29,13 +15,13 @@ export function replayComparisonView({ replayed, compared_with, is_same, words }
   ];
 }
 
-function toOutput({ label, answer, error }: ReplayedRecord): View {
+function toOutput({ label, answer, error }: Replayed): View {
   const data = answer?.data;
   const text = typeof data === 'string' ? data : (JSON.stringify(data, null, 2) ?? 'null');
   return [toText(`${label}:`, ...(error === null ? text.split('\n') : [error.message]))];
 }
 
-const columns: readonly Column<ReplayedRecord>[] = [
+const columns: readonly Column<Replayed>[] = [
   { header: 'run', value: ({ label }) => label },
   { header: 'bundle', value: ({ artifact_sha256 }) => artifact_sha256.slice(0, 12), dropOrder: 2 },
   { header: 'outcome', value: ({ error }) => (error === null ? 'answered' : 'failed') },

@@ -2,39 +2,10 @@ import { countOf } from '../../foundation/count-of.ts';
 import { drawn, toText, type View, written } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell, type Value } from '../layout/text/format-value.ts';
-
-interface Answer {
-  readonly data?: unknown;
-  readonly error: { readonly message: string } | null;
-  readonly cost: number | null;
-  readonly latency: number | null;
-  readonly scores: Readonly<Record<string, boolean | number | string | null>>;
-}
-
-interface Row {
-  readonly row: number;
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly expected: Readonly<Record<string, unknown>>;
-  readonly is_same: boolean | null;
-  readonly answers: readonly Answer[];
-}
-
-interface Configuration {
-  readonly config: Readonly<Record<string, unknown>>;
-  readonly answered: number;
-  readonly failed: number;
-  readonly cost: number | null;
-  readonly latency: number | null;
-  readonly scores: Readonly<Record<string, number | null>>;
-}
-
-export interface TrialRecord {
-  readonly configurations: readonly Configuration[];
-  readonly rows: readonly Row[];
-}
+import type { Trial, TrialAnswer, TrialConfiguration, TrialRow } from '../../contract/develop/trial.ts';
 
 /** Shows what each configuration answered: a terminal gets only the rows whose answers differ. */
-export function trialView({ configurations, rows }: TrialRecord): View {
+export function trialView({ configurations, rows }: Pick<Trial, 'configurations' | 'rows'>): View {
   const names = Object.keys(configurations[0]?.scores ?? {});
   const columns = rowColumns(rows, configurations.length, names);
   const numbered = configurations.map((configuration, index) => ({ ...configuration, number: index + 1 }));
@@ -54,7 +25,7 @@ export function trialView({ configurations, rows }: TrialRecord): View {
   ];
 }
 
-type Numbered = Configuration & { readonly number: number };
+type Numbered = TrialConfiguration & { readonly number: number };
 
 function summaryColumns(names: readonly string[]): readonly Column<Numbered>[] {
   return [
@@ -68,31 +39,31 @@ function summaryColumns(names: readonly string[]): readonly Column<Numbered>[] {
   ];
 }
 
-function describeConfig(config: Configuration['config']): string {
+function describeConfig(config: TrialConfiguration['config']): string {
   const values = Object.entries(config).map(([name, value]) => `${name}=${toCell(value)}`);
   return values.length === 0 ? 'as it is' : values.join(', ');
 }
 
 /** One input or expected answer has a column; of several, cells are JSON. */
-function rowColumns(rows: readonly Row[], count: number, names: readonly string[]): readonly Column<Row>[] {
+function rowColumns(rows: readonly TrialRow[], count: number, names: readonly string[]): readonly Column<TrialRow>[] {
   const places = Array.from({ length: count }, (_, index) => index);
   const numberOf = (place: number): string => (count === 1 ? '' : ` ${place + 1}`);
   return [
     { header: 'row', kind: 'integer', value: ({ row }) => row },
     ...cellColumn('input', rows, ({ inputs }) => inputs, 4),
     ...cellColumn('expected', rows, ({ expected }) => expected, 3),
-    ...places.map((place): Column<Row> => ({
+    ...places.map((place): Column<TrialRow> => ({
       header: `answer${numberOf(place)}`,
       value: ({ answers }) => textOf(answers[place]),
     })),
     ...names.flatMap((name) =>
-      places.map((place): Column<Row> => ({
+      places.map((place): Column<TrialRow> => ({
         header: `${name}${numberOf(place)}`,
         value: ({ answers }) => scoreOf(answers[place], name),
         dropOrder: 1,
       })),
     ),
-    ...places.map((place): Column<Row> => ({
+    ...places.map((place): Column<TrialRow> => ({
       header: `latency${numberOf(place)}`,
       kind: 'seconds',
       value: ({ answers }) => answers[place]?.latency,
@@ -103,22 +74,22 @@ function rowColumns(rows: readonly Row[], count: number, names: readonly string[
 
 function cellColumn(
   header: string,
-  rows: readonly Row[],
-  cellsOf: (row: Row) => Readonly<Record<string, unknown>>,
+  rows: readonly TrialRow[],
+  cellsOf: (row: TrialRow) => Readonly<Record<string, unknown>>,
   dropOrder: number,
-): Column<Row>[] {
+): Column<TrialRow>[] {
   const names = new Set(rows.flatMap((row) => Object.keys(cellsOf(row))));
   const [only] = names;
   if (only === undefined) return [];
   return [{ header, dropOrder, value: (row) => toCell(names.size === 1 ? cellsOf(row)[only] : cellsOf(row)) }];
 }
 
-function textOf(answer: Answer | undefined): Value {
+function textOf(answer: TrialAnswer | undefined): Value {
   if (answer === undefined) return null;
   return answer.error === null || answer.data != null ? toCell(answer.data) : `failed: ${answer.error.message}`;
 }
 
-function scoreOf(answer: Answer | undefined, name: string): string | number | null {
+function scoreOf(answer: TrialAnswer | undefined, name: string): string | number | null {
   const score = answer?.scores[name] ?? null;
   return typeof score === 'boolean' ? (score ? 'pass' : 'fail') : score;
 }

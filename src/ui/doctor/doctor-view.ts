@@ -1,14 +1,8 @@
 import { drawn, type Field, toRecord, toText, type View, written } from '../layout/view.ts';
 import type { Meaning } from '../layout/text/status.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-
-/** A finding of `wf doctor`; mirrors the use case's type, which `ui` may not import. */
-interface Finding {
-  readonly check: string;
-  readonly status: 'ok' | 'warning' | 'failed' | 'skipped';
-  readonly message: string;
-  readonly repair: string | null;
-}
+import type { Finding } from '../../contract/develop/finding.ts';
+import type { ExplainedError } from '../../foundation/errors/error-explanations.ts';
 
 const SIGNS = { ok: '✓ ok', warning: '! warning', failed: '✗ failed', skipped: '· skipped' } as const;
 
@@ -37,15 +31,6 @@ const MEANINGS: Readonly<Record<Finding['status'], Meaning>> = {
 function fieldsOf({ check, status, message, repair }: Finding): Field[] {
   const found: Field = { label: `${SIGNS[status].slice(0, 1)} ${check}`, meaning: MEANINGS[status], value: message };
   return repair === null ? [found] : [found, { label: '', value: `→ ${repair}` }];
-}
-
-/** An explained error code; mirrors the use case's type, which `ui` may not import. */
-interface ExplainedError {
-  readonly code: string;
-  readonly exit_code: number;
-  readonly summary: string;
-  readonly why: string;
-  readonly remedies: readonly string[];
 }
 
 const errorColumns: readonly Column<ExplainedError>[] = [

@@ -1,21 +1,7 @@
-import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
+import type { EvaluationEnd, EvaluationProgress, WatchEvent } from '../../contract/evaluations/evaluation-progress.ts';
 import { countOf } from '../../foundation/count-of.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';
-
-export interface EvaluationEnd {
-  readonly type: 'evaluation-end';
-  readonly variant: string;
-  readonly status: string;
-  /** Reason of a failure; `null`: none. */
-  readonly error: string | null;
-}
-
-// These types mirror the use case's events, which `ui` may not import.
-type WatchEvent =
-  | EvaluationProgress
-  | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
-  | EvaluationEnd;
 
 /** A log gets one line per 10 %: more would bury everything else. */
 const STEPS = 10;

@@ -12,8 +12,7 @@ import { formatValue } from '../layout/text/format-value.ts';
 import { scoreBar } from '../layout/text/charts.ts';
 import { type Block, drawn, type Field, lackingView, toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
-import type { HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
+import type { HumanOutputs, ShownHumanEvaluation } from '../../contract/human-evaluations/human-vote.ts';
 import { toVariants, valueOf } from '../evaluations/evaluation-columns.ts';
 
 export function humanSummaryView(summary: HumanSummary): View {
@@ -195,14 +194,7 @@ function percentOf(share: number | null | undefined): number | null {
   return share == null ? null : share * 100;
 }
 
-interface Shown extends HumanEvaluation {
-  readonly link: string | null;
-  readonly outputs: readonly HumanOutputs[];
-  readonly voters: readonly (HumanVoter & { readonly link: string | null })[];
-  readonly lacking?: readonly string[] | undefined;
-}
-
-const voterColumns: readonly Column<Shown['voters'][number]>[] = [
+const voterColumns: readonly Column<ShownHumanEvaluation['voters'][number]>[] = [
   { header: 'voter', value: ({ name }) => name },
   { header: 'cases', kind: 'integer', value: ({ votes }) => votes },
   { header: 'unblinded', kind: 'time', value: (voter) => voter.revealed_at, dropOrder: 2 },
@@ -218,7 +210,7 @@ const outputColumns: readonly Column<HumanOutputs>[] = [
 ];
 
 /** Shows one human evaluation: where to vote, and the progress of outputs and voters. */
-export function humanEvaluationView(shown: Shown, serverUrl: string | null): View {
+export function humanEvaluationView(shown: ShownHumanEvaluation, serverUrl: string | null): View {
   return [
     toRecord([
       { label: 'id', kind: 'id', value: shown.id },

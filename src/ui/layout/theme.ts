@@ -1,7 +1,7 @@
 import type { Kind, Value } from './text/format-value.ts';
 import type { ChartSegment } from './text/charts.ts';
 import { toStatus, type Meaning } from './text/status.ts';
-import type { WordChange } from './text/word-diff.ts';
+import type { WordChange } from '../../contract/develop/configuration-diff.ts';
 
 /** Style of a text; empty without colour, so that no escape sequence is written. */
 export interface Style {

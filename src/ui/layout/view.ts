@@ -1,7 +1,7 @@
 import { type Kind, toSingleLine, type Value } from './text/format-value.ts';
 import { type Medium, type TableBlock, tableIn } from './table-model.ts';
 import type { Meaning } from './text/status.ts';
-import type { WordChange } from './text/word-diff.ts';
+import type { WordChange } from '../../contract/develop/configuration-diff.ts';
 
 export interface Field {
   readonly label: string;

@@ -1,42 +1,9 @@
 import { countOf } from '../../foundation/count-of.ts';
-import { type EvaluationEnd, endLine } from '../evaluations/describe-watch-event.ts';
+import { endLine } from '../evaluations/describe-watch-event.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';
-
-// These types mirror the use cases' events, which `ui` may not import.
-
-type BuildEvent =
-  | { readonly type: 'bundle-start'; readonly entry: string }
-  | { readonly type: 'bundle-end'; readonly size: number; readonly gzip_size: number }
-  | { readonly type: 'packages-install'; readonly packages: readonly string[] }
-  | { readonly type: 'routes-read'; readonly routes: readonly string[] }
-  | { readonly type: 'types-check' };
-
-type DeployEvent =
-  | BuildEvent
-  | { readonly type: 'routes-compare'; readonly changes: readonly unknown[] }
-  | {
-      readonly type: 'configurations-check';
-      readonly compatibility: { readonly breaks: readonly unknown[]; readonly migrated: readonly unknown[] };
-    }
-  | { readonly type: 'address-check'; readonly url: string }
-  | { readonly type: 'upload-start'; readonly size: number; readonly parts: number }
-  | { readonly type: 'upload-end' }
-  | { readonly type: 'upload-skip' };
-
-type EvaluationEvent =
-  | {
-      readonly type: 'testset-store';
-      readonly testset: { readonly name: string; readonly revision: number | null; readonly created: boolean };
-    }
-  | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
-  | { readonly type: 'evaluation-progress' }
-  | EvaluationEnd;
-
-type HumanEvaluationEvent =
-  | Extract<EvaluationEvent, { type: 'testset-store' }>
-  | { readonly type: 'outputs-start'; readonly evaluation_id: string }
-  | { readonly type: 'outputs-end'; readonly variant: string; readonly status: string };
+import type { EvaluationEvent, HumanEvaluationEvent } from '../../contract/evaluations/evaluation-progress.ts';
+import type { BuildEvent, DeployEvent } from '../../contract/develop/deploy-result.ts';
 
 /** Describes an event of a build; `null`: no line. */
 export function describeBuildEvent(event: BuildEvent): string | null {

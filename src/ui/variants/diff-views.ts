@@ -3,50 +3,22 @@ import type { RouteChange } from '../../contract/deployments/deployment.ts';
 import { toText, type View, type WordDiffBlock } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell, toSingleLine } from '../layout/text/format-value.ts';
-import type { WordChange } from '../layout/text/word-diff.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { diffValues, type PartDiff } from '../../contract/variants/diff-values.ts';
 import { flattenParameters } from '../../contract/variants/route-parameters.ts';
 import { countOf } from '../../foundation/count-of.ts';
-
-/** A field with different values in two configurations. */
-export interface FieldChange {
-  readonly field: string;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly before_is_default: boolean;
-  readonly after_is_default: boolean;
-  readonly words: readonly WordChange[] | null;
-}
-
-export interface ConfigurationDiff {
-  readonly before: { readonly label: string };
-  readonly after: { readonly label: string };
-  readonly fields: readonly FieldChange[];
-  readonly routes: readonly RouteChange[];
-}
+import type {
+  ConfigurationDiff,
+  DiffedEnvironment,
+  EnvironmentDiff,
+  FieldChange,
+} from '../../contract/develop/configuration-diff.ts';
 
 /** Shows how two configurations differ: short values side by side, texts word by word, then schemas. */
 export function configurationDiffView({ before, after, fields, routes }: ConfigurationDiff): View {
   const titles = `${before.label} → ${after.label}`;
   if (fields.length === 0 && routes.length === 0) return [toText(`${titles}: no difference.`)];
   return [toText(fields.length === 0 ? `${titles}: same values.` : titles), ...toChanges(fields, routes)];
-}
-
-export interface DiffedEnvironment {
-  readonly environment: string;
-  readonly revision: number;
-  readonly variant: string;
-  readonly variant_revision: number;
-  readonly code: string | null;
-  readonly deployed_by: string;
-  readonly deployed_at: string;
-}
-
-export interface EnvironmentDiff extends Pick<ConfigurationDiff, 'fields' | 'routes'> {
-  readonly before: DiffedEnvironment;
-  readonly after: DiffedEnvironment;
-  readonly same_code: boolean;
 }
 
 /** Shows how two environments differ: what they run, then values, texts and schemas. */

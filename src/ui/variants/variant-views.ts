@@ -5,20 +5,14 @@ import { drawn, type View, toRecord, written } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/format-value.ts';
 import { describeChanges } from './diff-views.ts';
+import type { VariantField } from '../../contract/develop/configuration-diff.ts';
 
 export function variantsView(variants: readonly AppVariantResponse[], filtered: Filtered = {}): View {
   const empty = describeEmpty('variant', 'No variants yet. Create one: wf deploy', filtered);
   return [toTable({ columns: [...variantColumns, ...labelColumns(variants)], rows: variants, empty })];
 }
 
-interface FieldRecord {
-  readonly field: string;
-  readonly value: unknown;
-  /** Whether it is the code's default rather than stored. */
-  readonly is_default: boolean;
-}
-
-export function variantView(variant: AppVariantResponse & { readonly fields?: readonly FieldRecord[] }): View {
+export function variantView(variant: AppVariantResponse & { readonly fields?: readonly VariantField[] }): View {
   return [
     toRecord([
       { label: 'name', value: variant.variant_name },
@@ -57,12 +51,12 @@ export function variantRevisionsView(
 }
 
 /** The values of a revision whose code is not at hand. */
-function storedFields({ parameters }: AppVariantResponse): FieldRecord[] {
+function storedFields({ parameters }: AppVariantResponse): VariantField[] {
   const values = Object.entries(flattenParameters(parameters ?? {}));
-  return values.map(([field, value]) => ({ field, value, is_default: false }));
+  return values.map(([field, value]) => ({ field, route: null, value, is_default: false }));
 }
 
-const fieldColumns: readonly Column<FieldRecord>[] = [
+const fieldColumns: readonly Column<VariantField>[] = [
   { header: 'parameter', value: ({ field }) => field },
   {
     header: 'value',

@@ -1,4 +1,4 @@
-import type { Backup } from './archive-results.ts';
+import type { Backup } from '../../contract/archives/archive-results.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-import type { ArchiveReport } from './archive-results.ts';
+import type { ArchiveReport } from '../../contract/archives/archive-results.ts';
 import { hash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { Client } from '../../client/create-client.ts';

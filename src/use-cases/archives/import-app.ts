@@ -1,4 +1,4 @@
-import type { ImportReport } from './archive-results.ts';
+import type { ImportReport } from '../../contract/archives/archive-results.ts';
 import type { Client } from '../../client/create-client.ts';
 import { ArchiveManifest } from '../../contract/archives/archive.ts';
 import { MANIFEST_NAME, nameOfArtifact, nameOfPage } from './archive-names.ts';

@@ -1,4 +1,4 @@
-import type { MovedData } from './archive-results.ts';
+import type { MovedData } from '../../contract/archives/archive-results.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';

@@ -1,4 +1,4 @@
-import type { Restored } from './archive-results.ts';
+import type { Restored } from '../../contract/archives/archive-results.ts';
 import { constants } from 'node:fs';
 import { chmod, copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

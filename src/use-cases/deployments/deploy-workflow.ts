@@ -1,20 +1,13 @@
 import type { Client } from '../../client/create-client.ts';
-import type { DeployResult } from '../scripts/result-schemas/project-results.ts';
 import {
   type Compatibility,
   type CreatedDeployment,
   ParameterMigration,
-  type RouteChange,
 } from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
-import {
-  buildWorkflow,
-  type BuildEvent,
-  type BuildWorkflowOptions,
-  type BuiltWorkflow,
-} from '../develop/build-workflow.ts';
+import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from '../develop/build-workflow.ts';
 import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
 import { deployAndPromoteSteps, readDeployTarget, requireUnprotected } from './deploy-target.ts';
 import { findSharing } from './find-sharing.ts';
@@ -23,7 +16,8 @@ import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import type { BuiltArtifact } from '../develop/artifact/to-artifact.ts';
-import { type PlannedUploads, planUploads, type UploadEvent } from './plan-uploads.ts';
+import { type PlannedUploads, planUploads } from './plan-uploads.ts';
+import type { DeployEvent, DeployResult } from '../../contract/develop/deploy-result.ts';
 
 export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEvent'> {
   readonly client: Client;
@@ -47,13 +41,6 @@ export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEve
   readonly plan?: boolean;
   readonly onEvent?: (event: DeployEvent) => void;
 }
-
-export type DeployEvent =
-  | BuildEvent
-  | { readonly type: 'routes-compare'; readonly changes: readonly RouteChange[] }
-  | { readonly type: 'configurations-check'; readonly compatibility: Compatibility }
-  | { readonly type: 'address-check'; readonly url: string }
-  | UploadEvent;
 
 /**
  * Builds a workflow and deploys it: compares routes, checks stored configurations, uploads missing bundles, and binds

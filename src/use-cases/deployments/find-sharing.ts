@@ -2,15 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import { compareSharing, type SharingChange } from '../../contract/deployments/compatibility/compare-routes.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { listValues } from '../../contract/variants/route-parameters.ts';
-
-/** A change of a field's sharing, and the variants that it concerns. */
-export interface StoredSharing extends SharingChange {
-  /**
-   * Variants, as `formal@3`, that store a value of the other kind: one for all routes of a field that is split, or one for
-   * a single route of a field that is joined. It keeps its meaning.
-   */
-  readonly stored_by: string[];
-}
+import type { StoredSharing } from '../../contract/develop/deploy-result.ts';
 
 export interface FindSharingOptions {
   /** `null` if the app does not exist yet. */

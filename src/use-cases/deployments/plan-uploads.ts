@@ -3,11 +3,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { ArtifactHashes } from '../../contract/deployments/deployment.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import type { BuiltArtifact, BuiltPart } from '../develop/artifact/to-artifact.ts';
-
-export type UploadEvent =
-  | { readonly type: 'upload-start'; readonly size: number; readonly parts: number }
-  | { readonly type: 'upload-end' }
-  | { readonly type: 'upload-skip'; readonly sha256: string };
+import type { UploadEvent } from '../../contract/develop/deploy-result.ts';
 
 /** What a deploy will send. */
 export interface PlannedUploads {

@@ -13,13 +13,13 @@ import type { WorkflowProject } from './require-project.ts';
 import { buildEvaluators, type BuiltEvaluators } from './build-evaluators.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
-import type { TypeReport } from '../../contract/develop/type-report.ts';
 import type { TypeCheck } from './types/start-type-check.ts';
 import { type BuiltArtifact, toArtifact, toManifest } from './artifact/to-artifact.ts';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { ensureDataFolder } from '../../project/ensure-data-folder.ts';
 import { isWritable } from '../files/is-writable.ts';
+import type { BuildEvent } from '../../contract/develop/deploy-result.ts';
 
 export interface BuildWorkflowOptions
   extends
@@ -35,14 +35,6 @@ export interface BuildWorkflowOptions
   /** Confines the process that reads the routes. @defaultValue the strongest that this machine has */
   readonly sandbox?: Sandbox;
 }
-
-export type BuildEvent =
-  | { readonly type: 'bundle-start'; readonly entry: string }
-  | { readonly type: 'bundle-end'; readonly sha256: string; readonly size: number; readonly gzip_size: number }
-  | { readonly type: 'packages-install'; readonly packages: readonly string[] }
-  | { readonly type: 'routes-read'; readonly routes: readonly string[] }
-  /** For programs; users get the text. */
-  | ({ readonly type: 'types-check' } & TypeReport);
 
 export interface BuiltWorkflow {
   readonly manifest: Manifest;

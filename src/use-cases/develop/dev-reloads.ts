@@ -1,27 +1,9 @@
-import type { CallEnd, DevEvent, ReloadEnd, ReloadFail } from '../../contract/develop/dev-events.ts';
-import type { TypeReport } from '../../contract/develop/type-report.ts';
+import type { DevEvent, DevReport, ReloadFail } from '../../contract/develop/dev-events.ts';
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { SourceError } from '../../foundation/errors/source-error.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { SourceChanges, SourceReloader } from './reload-sources.ts';
 import type { TypeFollower } from './types/follow-types.ts';
-
-/** What `wf dev` reports in the terminal: the page's events and more. */
-export type DevReport =
-  | { readonly type: 'reload-start' }
-  | (Omit<ReloadEnd, 'routes'> & {
-      /** Paths of the routes. */
-      readonly routes: readonly string[];
-      readonly duration_ms: number;
-    })
-  | (Omit<ReloadFail, 'routes'> & { readonly next_steps: readonly string[] })
-  /** The type errors have changed. */
-  | ({ readonly type: 'types-check' } & TypeReport)
-  | CallEnd
-  /** An evaluator was saved; `wf dev` does not run it. */
-  | { readonly type: 'evaluator-save'; readonly file: string }
-  /** The workflow's code wrote to its output. */
-  | { readonly type: 'output-write'; readonly text: string };
 
 export interface DevReloadsOptions {
   readonly reloader: SourceReloader;

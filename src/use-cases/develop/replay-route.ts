@@ -1,4 +1,4 @@
-import type { Replayed, RouteReplay } from './calls/replay-result.ts';
+import type { Replayed, RouteReplay } from '../../contract/develop/replay-result.ts';
 import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import type { Client } from '../../client/create-client.ts';
 import { clientOf, HOSTED } from './calls/hosted-client.ts';
@@ -14,7 +14,7 @@ import { packagePaths } from '../package-paths.ts';
 import type { RouteCall } from './parse-route-call.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { diffWords } from '../variants/diff-configurations.ts';
-import type { WordChange } from '../variants/variant-results.ts';
+import type { WordChange } from '../../contract/develop/configuration-diff.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 

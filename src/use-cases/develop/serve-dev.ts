@@ -1,5 +1,5 @@
 import { dirname, join, sep } from 'node:path';
-import type { DevEvent, SourceExcerpt } from '../../contract/develop/dev-events.ts';
+import type { DevEvent, DevReport, SourceExcerpt } from '../../contract/develop/dev-events.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { localKeyPath, removeDevFile, writeDevFile } from '../../project/dev-file.ts';
 import { watchFolders } from '../../project/watch-folders.ts';
@@ -13,7 +13,7 @@ import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import { serve } from '../../service/serve/serve.ts';
 import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
 import { composeService } from '../serve/compose-service.ts';
-import { createDevReloads, type DevReport } from './dev-reloads.ts';
+import { createDevReloads } from './dev-reloads.ts';
 import { followChanges } from './follow-changes.ts';
 import { storeLocalKey } from '../serve/store-local-key.ts';
 import { packagePaths } from '../package-paths.ts';

@@ -1,7 +1,6 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readDevFile } from '../../project/dev-file.ts';
 import { createSourceHosting } from '../../service/hosting/sources/source-hosting.ts';
-import type { DevReport } from './dev-reloads.ts';
 import { packagePaths } from '../package-paths.ts';
 import { readVariables } from '../serve/read-variables.ts';
 import type { ResolveConfiguration, ServedDev, ServeDevOptions } from './serve-dev.ts';
@@ -11,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isInside } from '../../bundler/files/package-folder.ts';
 import type { WorkflowProject } from './require-project.ts';
+import type { DevReport } from '../../contract/develop/dev-events.ts';
 
 export interface StartDevOptions extends Omit<ServeDevOptions, 'hosting' | 'setResolve'> {
   /** Whether the sources may do what deployed code may not; each use is reported. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import { SERVE_PORT } from '../serve/default-ports.ts';
-import { failed, type Finding, ok, warning } from './finding.ts';
+import { failed, type Finding, ok, warning } from '../../contract/develop/finding.ts';
 
 const NEEDED_MAJOR = 24;
 

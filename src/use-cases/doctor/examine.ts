@@ -3,7 +3,7 @@ import { createSandbox } from '../../sandbox/create-sandbox.ts';
 import type { Session } from '../session/session.ts';
 import { checkDisk, checkNode, checkPort, judgeSandbox } from './check-machine.ts';
 import { checkService, toFinding } from './check-service.ts';
-import { type Finding, ok, skipped, warning } from './finding.ts';
+import { type Finding, ok, skipped, warning } from '../../contract/develop/finding.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 import { countOf } from '../../foundation/count-of.ts';
 import { buildWorkflow } from '../develop/build-workflow.ts';

@@ -1,11 +1,6 @@
 import { EXIT_CODES, type ErrorCode } from '../../foundation/errors/wf-error.ts';
-import { ERROR_EXPLANATIONS, type ErrorExplanation } from '../../foundation/errors/error-explanations.ts';
+import { ERROR_EXPLANATIONS, type ExplainedError } from '../../foundation/errors/error-explanations.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
-
-export interface ExplainedError extends ErrorExplanation {
-  readonly code: ErrorCode;
-  readonly exit_code: number;
-}
 
 /** Explains every error code, in the order of their exit codes. */
 export function explainErrors(): ExplainedError[] {

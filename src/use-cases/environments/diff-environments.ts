@@ -1,4 +1,3 @@
-import type { DiffedEnvironment, EnvironmentDiff } from './environment-diff.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
@@ -11,6 +10,7 @@ import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { findPinned } from '../variants/find-configuration.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { splitRevision } from '../records/look-up-record.ts';
+import type { DiffedEnvironment, EnvironmentDiff } from '../../contract/develop/configuration-diff.ts';
 
 export interface DiffEnvironmentsOptions extends ResolveAppOptions {
   /** `ENVIRONMENT` or `ENVIRONMENT@REVISION`. */

@@ -1,7 +1,11 @@
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
 import type { Client } from '../../client/create-client.ts';
-import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
+import type {
+  EvaluationEvent,
+  EvaluationForecast,
+  StoredTestset,
+} from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
@@ -15,9 +19,9 @@ import { requireAnswerColumns, requireInputColumns } from './require-columns.ts'
 import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { readCatalogue } from '../evaluators/read-catalogue.ts';
 import { storeEvaluators } from '../evaluators/create-stored-evaluator.ts';
-import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
+import { storeTestset } from '../testsets/store-testset.ts';
 import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
-import { variantOf, waitForEvaluations, type WatchEvaluationsOptions, type WatchEvent } from './watch-evaluations.ts';
+import { variantOf, waitForEvaluations, type WatchEvaluationsOptions } from './watch-evaluations.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { requireLabels } from '../labels/change-labels.ts';
 import { createEvaluations, listOwnEvaluators, requireEvaluation } from '../../client/public/create-evaluations.ts';
@@ -52,8 +56,6 @@ export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
 }
 
 export interface AwaitedRunOptions extends RunEvaluationOptions, Pick<WatchEvaluationsOptions, 'abandonedAfterMs'> {}
-
-export type EvaluationEvent = { readonly type: 'testset-store'; readonly testset: StoredTestset } | WatchEvent;
 
 const JUDGE_STEPS = [
   "Set OPENAI_API_KEY, and OPENAI_BASE_URL for another OpenAI-compatible endpoint, where the service runs or in the project's .env",

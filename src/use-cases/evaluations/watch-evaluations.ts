@@ -1,23 +1,11 @@
 import type { Client } from '../../client/create-client.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
-import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
+import type { EvaluationProgress, WatchEvent } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { isServiceError, isWfError, ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clamp } from '../../foundation/numbers.ts';
-
-export type WatchEvent =
-  | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
-  | EvaluationProgress
-  | {
-      readonly type: 'evaluation-end';
-      readonly evaluation_id: string;
-      readonly variant: string;
-      readonly status: string;
-      /** Reason of a failure; `null`: none. */
-      readonly error: string | null;
-    };
 
 export interface WatchEvaluationsOptions {
   readonly client: Client;

@@ -7,8 +7,9 @@ import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { poll } from '../evaluations/watch-evaluations.ts';
 import type { TextSource } from '../files/read-text-source.ts';
-import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
+import { storeTestset } from '../testsets/store-testset.ts';
 import type { Written } from '../../client/public/confirm-write.ts';
+import type { HumanEvaluationEvent } from '../../contract/evaluations/evaluation-progress.ts';
 
 export interface CreateHumanEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly client: Client;
@@ -29,11 +30,6 @@ export interface CreateHumanEvaluationOptions extends Omit<TextSource, 'source'>
   readonly onEvent?: (event: HumanEvaluationEvent) => void;
   readonly signal?: AbortSignal;
 }
-
-export type HumanEvaluationEvent =
-  | { readonly type: 'testset-store'; readonly testset: StoredTestset }
-  | { readonly type: 'outputs-start'; readonly evaluation_id: string }
-  | { readonly type: 'outputs-end'; readonly variant: string; readonly status: string };
 
 /**
  * Creates a human evaluation and waits until all outputs to vote on are generated.

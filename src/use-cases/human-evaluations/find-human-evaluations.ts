@@ -8,7 +8,7 @@ import { PAGE_SIZE, readWholeList } from '../records/paged-list.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
-import type { HumanLinks, HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
+import type { HumanLinks, ShownHumanEvaluation } from '../../contract/human-evaluations/human-vote.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 
 export interface FilterHumanEvaluationsOptions {
@@ -55,16 +55,6 @@ export async function resolveHumanEvaluation(options: ResolveHumanEvaluationOpti
     nextSteps: ['wf human-eval list'],
     firstSteps: ['wf human-eval create --testset NAME'],
   });
-}
-
-/** A human evaluation with its voters and their links. */
-export interface ShownHumanEvaluation extends HumanEvaluation {
-  /** Voting link for anyone who has it; `null` for a viewer's key. */
-  readonly link: string | null;
-  readonly outputs: readonly HumanOutputs[];
-  readonly voters: readonly (HumanVoter & { readonly link: string | null })[];
-  /** What the service does not have; omitted: nothing. */
-  readonly lacking?: readonly string[] | undefined;
 }
 
 const LACKING = ['outputs, voters and links to vote at, extensions of wf'];

@@ -11,6 +11,7 @@ import { requireLabels } from '../labels/change-labels.ts';
 import { type UploadedTestset, uploadTestset } from '../../client/public/upload-testset.ts';
 import type { TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
 import { resolveTestsetRevision } from './resolve-testset.ts';
+import type { StoredTestset } from '../../contract/evaluations/evaluation-progress.ts';
 
 export interface CreateTestsetOptions extends TextSource, TypedFormat {
   readonly client: Client;
@@ -55,15 +56,6 @@ function nameOf(source: string): string {
 
 function noEnding(source: string): UserError {
   return userError('WF_NOT_FOUND', `Cannot read the test set ${source}: there is no such file.`, ['wf testsets list']);
-}
-
-export interface StoredTestset {
-  readonly id: string;
-  readonly name: string;
-  /** `null`: the service has no revisions. */
-  readonly revision: number | null;
-  /** False when the same rows were stored before. */
-  readonly created: boolean;
 }
 
 interface StoreTestsetOptions extends TextSource {

@@ -1,4 +1,4 @@
-import type { ConfigurationDiff, FieldChange, WordChange } from './variant-results.ts';
+import type { ConfigurationDiff, FieldChange, WordChange } from '../../contract/develop/configuration-diff.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { diffValues } from '../../contract/variants/diff-values.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';

@@ -13,7 +13,7 @@ import { splitRevision } from '../records/look-up-record.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { type Configuration, diffConfigurations } from './diff-configurations.ts';
-import type { ConfigurationDiff } from './variant-results.ts';
+import type { ConfigurationDiff } from '../../contract/develop/configuration-diff.ts';
 
 export interface FindConfigurationOptions extends ResolveAppOptions {
   /** `VARIANT[@REVISION]` or `ENVIRONMENT[@REVISION]`, optionally prefixed with `variant:` or `env:`. */

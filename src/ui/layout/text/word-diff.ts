@@ -1,10 +1,5 @@
 import { toSingleLine } from './format-value.ts';
-
-/** A piece of text that is on both sides or only on one. */
-export interface WordChange {
-  readonly kind: 'same' | 'removed' | 'added';
-  readonly text: string;
-}
+import type { WordChange } from '../../../contract/develop/configuration-diff.ts';
 
 /** Marks a change as git does: `[-old-]{+new+}`. Keeps line breaks and removes escape sequences. */
 export function markChange({ kind, text }: WordChange): string {

@@ -6,7 +6,7 @@ import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
 import type { OpenedRoute } from '../call-route.ts';
 import type { AnswerToScore, ScoreAnswer } from './open-evaluators.ts';
-import type { Trial, TrialAnswer, TrialConfiguration, TrialRow } from './trial.ts';
+import type { Trial, TrialAnswer, TrialConfiguration, TrialRow } from '../../../contract/develop/trial.ts';
 import { mean, sum } from '../../../foundation/numbers.ts';
 
 /** Calls in flight. */

@@ -1,13 +1,19 @@
 import * as z from 'zod';
-import { Trial } from '../../develop/rows/trial.ts';
-import { Compatibility, CreatedDeployment, RouteChange } from '../../../contract/deployments/deployment.ts';
+import { Trial } from '../../../contract/develop/trial.ts';
 import { RouteAnswer, Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import { TypeReport } from '../../../contract/develop/type-report.ts';
 import type { GeneratedClient } from '../generate-client.ts';
-import { ArchiveReport, Backup, ImportReport, MovedData, Restored } from '../../archives/archive-results.ts';
-import { RouteReplay } from '../../develop/calls/replay-result.ts';
+import {
+  ArchiveReport,
+  Backup,
+  ImportReport,
+  MovedData,
+  Restored,
+} from '../../../contract/archives/archive-results.ts';
+import { RouteReplay } from '../../../contract/develop/replay-result.ts';
 import type { RotatedSecret } from '../../keys/rotate-secret.ts';
 import { PACKAGE_MANAGERS } from '../../scaffold/package-manager.ts';
+import { DeployResult } from '../../../contract/develop/deploy-result.ts';
 
 /** Of `--into`. */
 const JoinResult = z.object({
@@ -38,28 +44,6 @@ const InitResult = z.object({
 const types = TypeReport.nullable();
 
 const BuildResult = z.object({ ...Manifest.shape, bundle: z.string(), size: z.int(), gzip_size: z.int(), types });
-
-export const DeployResult = z.object({
-  app: z.object({ id: z.string().nullable(), name: z.string(), created: z.boolean() }),
-  sha256: z.string(),
-  size: z.int(),
-  gzip_size: z.int(),
-  routes: z.array(RouteSchema),
-  changes: z.array(RouteChange),
-  /** Fields that become one for each route, or one for all of them. */
-  sharing: z.array(
-    z.object({
-      field: z.string(),
-      kind: z.enum(['split', 'joined']),
-      routes: z.array(z.string()),
-      stored_by: z.array(z.string()),
-    }),
-  ),
-  compatibility: Compatibility,
-  /** `null` for a plan. */
-  deployment: CreatedDeployment.omit({ compatibility: true }).nullable(),
-});
-export type DeployResult = z.infer<typeof DeployResult>;
 
 const ClientResult = z.object({
   app: z.string(),

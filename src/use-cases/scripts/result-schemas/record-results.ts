@@ -14,8 +14,7 @@ import { KeepRule, Pruned, Usage } from '../../../contract/retention/retention.t
 import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../../contract/testsets/testset.ts';
 import { AppVariantResponse, AppVariantRevision } from '../../../contract/variants/variant.ts';
 import { TestsetReport } from '../../../contract/testsets/testset-report.ts';
-import { ConfigurationDiff, VariantField } from '../../variants/variant-results.ts';
-import { EnvironmentDiff } from '../../environments/environment-diff.ts';
+import { ConfigurationDiff, VariantField, EnvironmentDiff } from '../../../contract/develop/configuration-diff.ts';
 import type { ExportedAuditLog } from '../../audit/audit-log.ts';
 import type { PrunedData } from '../../retention/manage-data.ts';
 import type { CreatedKey } from '../../keys/create-key.ts';

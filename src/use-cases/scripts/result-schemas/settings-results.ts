@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { EXIT_CODES, type ErrorCode } from '../../../foundation/errors/wf-error.ts';
 import { Profile } from '../../../contract/keys/key.ts';
 import type { TrustedFolder } from '../../../project/settings/trusted-folders.ts';
-import type { Finding } from '../../doctor/finding.ts';
-import type { ExplainedError } from '../../doctor/explain-error.ts';
+import type { Finding } from '../../../contract/develop/finding.ts';
 import type { SettingEntry } from '../../settings/manage-settings.ts';
 import type { Identity } from '../../keys/who-am-i.ts';
+import type { ExplainedError } from '../../../foundation/errors/error-explanations.ts';
 
 const SettingResult = z.object({
   name: z.string(),

@@ -3,6 +3,7 @@ import { archiveView, describeMoveEvent } from '../../../../src/ui/archives/arch
 import { writtenLines } from '../fixtures.ts';
 
 const VIEW = {
+  app_id: 'a',
   app_name: 'support',
   file: 'support.wf',
   size: 2048,

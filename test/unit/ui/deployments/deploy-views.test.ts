@@ -5,7 +5,6 @@ import {
   buildView,
   compatibilityBlocks,
   deployMigrated,
-  type DeployRecord,
   deployView,
   describeChangedCode,
   sharingText,
@@ -15,11 +14,12 @@ import { breakOf, writtenLines } from '../fixtures.ts';
 
 const ROUTE = { path: '/', name: 'default', config: { type: 'object' }, input: null, output: null, defaults: {} };
 const NOTHING: Compatibility = { is_breaking: false, breaks: [], migrated: [], unused_migrations: [] };
-const PLAN: DeployRecord = {
+const PLAN: Parameters<typeof deployView>[0] = {
   command: 'wf deploy',
-  app: { name: 'support', created: false },
+  app: { name: 'support', created: false, id: null },
   sha256: 'ab'.repeat(32),
   size: 2048,
+  gzip_size: 512,
   routes: [ROUTE, { ...ROUTE, path: '/check' }],
   changes: [],
   sharing: [],
@@ -35,7 +35,7 @@ const DEPLOYMENT = {
   environment: null,
   environment_revision: null,
   changed: true,
-} as unknown as NonNullable<DeployRecord['deployment']>; // what the page reads
+} as unknown as NonNullable<typeof PLAN.deployment>; // what the page reads
 const CHANGE: RouteChange = {
   route: '/',
   field: null,
@@ -206,7 +206,7 @@ test.each([
   ['joined', [], JOINED],
   ['joined', ['default'], `${JOINED} Values of their own still win in default, until --unset removes them.`],
 ] as const)('a %s field that %j store is told', (kind, stored_by, text) => {
-  const field = { field: 'prompt', routes: ['/summary', '/brief'], kind, stored_by };
+  const field = { field: 'prompt', routes: ['/summary', '/brief'], kind, stored_by: [...stored_by] };
   expect(writtenLines(sharingText([field]))).toEqual([text]);
 });
 

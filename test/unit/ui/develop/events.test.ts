@@ -6,14 +6,14 @@ import { showRouteAnswer } from '../../../../src/ui/develop/describe-call-cost.t
 
 const NOWHERE = { file: null, line: null, column: null, frame: null };
 const PLACE = { file: 'a.ts', line: 2, column: 3, frame: '  2 | x' };
-const FAILURE = { type: 'reload-fail', message: 'Unexpected end', next_steps: [] } as const;
+const FAILURE = { type: 'reload-fail', app: null, message: 'Unexpected end', next_steps: [] } as const;
 const CALL = { type: 'call-end', route: '/say', status: 200, duration_ms: 43, cost: null, message: null } as const;
 const TYPES = { type: 'types-check', count: 0, errors: [], problem: null } as const;
 const ISSUE = { file: 'a.ts', line: 2, column: 3, code: 'TS2322', message: 'No.' };
 
 test.each([
   [{ type: 'reload-start' }, null],
-  [{ type: 'reload-end', routes: ['/', '/b'], duration_ms: 7 }, 'Loaded in 7 ms: /, /b'],
+  [{ type: 'reload-end', app: null, routes: ['/', '/b'], duration_ms: 7 }, 'Loaded in 7 ms: /, /b'],
   [{ ...FAILURE, ...NOWHERE }, 'Error: Unexpected end\n'],
   [
     { ...FAILURE, ...PLACE, next_steps: ['one', 'two'] },

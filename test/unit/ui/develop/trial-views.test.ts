@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { replayComparisonView } from '../../../../src/ui/develop/replay-comparison-view.ts';
-import { trialView, type TrialRecord } from '../../../../src/ui/develop/trial-view.ts';
+import { trialView } from '../../../../src/ui/develop/trial-view.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';
+import type { TrialRow } from '../../../../src/contract/develop/trial.ts';
 
 const answer = (data: unknown, score: boolean | null = true) => ({
   data,
@@ -13,7 +14,7 @@ const answer = (data: unknown, score: boolean | null = true) => ({
 const FIGURES = { answered: 2, failed: 0, cost: 1, latency: 2 };
 const AS_IT_IS = { config: {}, ...FIGURES, scores: { right: 0.5 } };
 const DRY = { config: { tone: 'dry', words: 80 }, ...FIGURES, scores: { right: 0 } };
-const row = (number: number, isSame: boolean | null, answers: TrialRecord['rows'][number]['answers']) => ({
+const row = (number: number, isSame: boolean | null, answers: TrialRow['answers']) => ({
   row: number,
   inputs: { text: `t${number}` },
   expected: { correct_answer: 'x' },
@@ -65,13 +66,16 @@ test('several inputs are JSON, and expected answers that no row has have no colu
 
 const BEFORE = {
   label: 'deployed',
+  variant_name: 'default',
+  deployment: 'd',
+  parameters: {},
   artifact_sha256: 'abcdef0123456789',
-  answer: { data: 'one two' },
+  answer: { version: '3.0', data: 'one two' },
   error: null,
   cost: 0.5,
   latency: 0.25,
 };
-const AFTER = { ...BEFORE, label: 'here', answer: { data: { a: [1] } }, cost: null };
+const AFTER = { ...BEFORE, label: 'here', answer: { version: '3.0', data: { a: [1] } }, cost: null };
 const DIFFERENT = { replayed: BEFORE, compared_with: AFTER, is_same: false, words: null };
 
 test.each<[string, Partial<Parameters<typeof replayComparisonView>[0]>, string[]]>([

@@ -39,7 +39,7 @@ test('programs get a table of checks', () => {
 });
 
 const ERROR = {
-  code: 'WF_BUG',
+  code: 'WF_BUG' as const,
   exit_code: 1,
   summary: 'wf has a bug.',
   why: 'Something unexpected was thrown.',

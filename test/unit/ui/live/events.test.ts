@@ -11,7 +11,7 @@ import {
 
 test.each([
   [{ type: 'bundle-start', entry: 'src/workflow.ts' }, 'Bundling src/workflow.ts'],
-  [{ type: 'bundle-end', size: 1536, gzip_size: 512 }, 'Bundled: 1.5 KB, 512 B gzipped'],
+  [{ type: 'bundle-end', sha256: 'ab', size: 1536, gzip_size: 512 }, 'Bundled: 1.5 KB, 512 B gzipped'],
   [{ type: 'packages-install', packages: ['sharp 0.34.0', 'zod 4.0.0'] }, 'Installing sharp 0.34.0, zod 4.0.0'],
   [{ type: 'routes-read', routes: ['/', '/explain'] }, 'Read 2 routes: /, /explain'],
 ] as const)('a build, and a deploy, reports %j', (event, line) => {
@@ -40,12 +40,27 @@ test.each([
   expect(describeDeployEvent(event as Parameters<typeof describeDeployEvent>[0])).toBe(line);
 });
 
-const END = { type: 'evaluation-end', variant: 'formal', status: 'EVALUATION_FINISHED', error: null } as const;
+const END = {
+  type: 'evaluation-end',
+  evaluation_id: 'e1',
+  variant: 'formal',
+  status: 'EVALUATION_FINISHED',
+  error: null,
+} as const;
 
 test.each([
-  [{ type: 'testset-store', testset: { name: 'cases', revision: 2, created: true } }, 'Stored test set cases@2'],
-  [{ type: 'testset-store', testset: { name: 'cases', revision: null, created: true } }, 'Stored test set cases'],
-  [{ type: 'testset-store', testset: { name: 'cases', revision: 1, created: false } }, 'Found test set cases@1'],
+  [
+    { type: 'testset-store', testset: { id: 't', name: 'cases', revision: 2, created: true } },
+    'Stored test set cases@2',
+  ],
+  [
+    { type: 'testset-store', testset: { id: 't', name: 'cases', revision: null, created: true } },
+    'Stored test set cases',
+  ],
+  [
+    { type: 'testset-store', testset: { id: 't', name: 'cases', revision: 1, created: false } },
+    'Found test set cases@1',
+  ],
   [{ type: 'evaluation-start', evaluation_id: 'e1', variant: 'formal' }, 'Evaluating formal (e1)'],
   [END, 'formal: ✓ finished'],
   [{ ...END, status: 'EVALUATION_FAILED', error: 'The disk is full.' }, 'formal: ✗ failed: The disk is full.'],

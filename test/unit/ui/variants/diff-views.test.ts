@@ -1,16 +1,14 @@
 import type { RouteChange } from '../../../../src/contract/deployments/deployment.ts';
 import { expect, test } from 'vitest';
 import { plainView } from '../../../../src/ui/layout/plain-view.ts';
-import {
-  configurationDiffView,
-  environmentDiffView,
-  type FieldChange,
-} from '../../../../src/ui/variants/diff-views.ts';
+import { configurationDiffView, environmentDiffView } from '../../../../src/ui/variants/diff-views.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';
+import type { FieldChange } from '../../../../src/contract/develop/configuration-diff.ts';
 
-const SIDES = { before: { label: 'default@1' }, after: { label: 'formal@2' } };
+const SIDES = { before: { label: 'default@1', parameters: {} }, after: { label: 'formal@2', parameters: {} } };
 const PROMPT: FieldChange = {
   field: 'prompt',
+  kind: 'changed',
   before: 'be\nvery kind',
   after: 'be\nkind',
   before_is_default: true,
@@ -24,6 +22,7 @@ const PROMPT: FieldChange = {
 };
 const WORDS: FieldChange = {
   field: 'words',
+  kind: 'changed',
   before: 50,
   after: null,
   before_is_default: true,
@@ -90,7 +89,7 @@ test.each([
   [[WORDS], false, '1 changed value, different code.'],
   [[WORDS, PROMPT], true, '2 changed values, same code.'],
 ])('two environments show what each runs, by whom and since when: %#', (fields, same_code, line) => {
-  const side = { variant: 'default', deployed_by: 'ana', deployed_at: '2026-11-20T11:00:00Z' };
+  const side = { variant: 'default', deployment: null, deployed_by: 'ana', deployed_at: '2026-11-20T11:00:00Z' };
   const page = environmentDiffView({
     before: { ...side, environment: 'staging', revision: 4, variant_revision: 2, code: 'abc' },
     after: { ...side, environment: 'production', revision: 9, variant_revision: 1, code: null },

@@ -29,8 +29,8 @@ test('the first of some revisions is compared with the one before it', () => {
 
 test('a variant shows each value, and which are the defaults of its code', () => {
   const fields = [
-    { field: 'words', value: 50, is_default: true },
-    { field: 'tone', value: { a: 1 }, is_default: false },
+    { field: 'words', route: null, value: 50, is_default: true },
+    { field: 'tone', route: null, value: { a: 1 }, is_default: false },
   ];
   expect(drawnLines(variantView({ ...variantOf(), fields }))).toEqual([
     'name      main.default',

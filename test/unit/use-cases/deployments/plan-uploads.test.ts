@@ -4,10 +4,11 @@ import { createClient, type Client } from '../../../../src/client/create-client.
 import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
 import { toPartsDocument } from '../../../../src/contract/deployments/bundle-parts.ts';
 import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
-import { planUploads, type UploadEvent } from '../../../../src/use-cases/deployments/plan-uploads.ts';
+import { planUploads } from '../../../../src/use-cases/deployments/plan-uploads.ts';
 import type { BuiltArtifact, BuiltPart } from '../../../../src/use-cases/develop/artifact/to-artifact.ts';
 import { createEchoHosting } from '../../../helpers/echo-hosting.ts';
 import { startService, type StartServiceOptions } from '../../../helpers/start-service.ts';
+import type { UploadEvent } from '../../../../src/contract/develop/deploy-result.ts';
 
 function toPart(bytes: Uint8Array): BuiltPart {
   const sha256 = createHash('sha256').update(bytes).digest('hex');

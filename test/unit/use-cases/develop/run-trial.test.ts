@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
-import { requireAnswered, type TrialAnswer } from '../../../../src/use-cases/develop/rows/trial.ts';
+import { requireAnswered, type TrialAnswer } from '../../../../src/contract/develop/trial.ts';
 import { type NumberedRow, runTrial } from '../../../../src/use-cases/develop/rows/run-trial.ts';
 
 const rowOf = (row: number, text: string): NumberedRow => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Client } from '../../../../src/client/create-client.ts';
-import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
+import type { EvaluationProgress, WatchEvent } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { ServiceError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import {
   abandonedAfter,
@@ -8,7 +8,6 @@ import {
   waitForEvaluations,
   waitMsAfter,
   watchEvaluation,
-  type WatchEvent,
 } from '../../../../src/use-cases/evaluations/watch-evaluations.ts';
 import { evaluationOf } from '../../../helpers/evaluation-records.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';

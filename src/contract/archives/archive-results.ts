@@ -45,10 +45,13 @@ export const Restored = z.object({
 });
 export type Restored = DeepReadonly<z.infer<typeof Restored>>;
 
+const MovedTable = z.object({ table: z.string(), rows: z.int(), checksum: z.string() });
+export type MovedTable = Readonly<z.infer<typeof MovedTable>>;
+
 export const MovedData = z.object({
   to: z.string(),
   rows: z.int(),
   seconds: z.number(),
-  tables: z.array(z.object({ table: z.string(), rows: z.int(), checksum: z.string() })),
+  tables: z.array(MovedTable),
 });
 export type MovedData = DeepReadonly<z.infer<typeof MovedData>>;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { RouteChange } from '../../contract/deployments/deployment.ts';
-import { Parameters } from '../../contract/variants/variant.ts';
+import { RouteChange } from '../deployments/deployment.ts';
+import { Parameters } from '../variants/variant.ts';
 import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
 
-// What the commands about variants print with --json, where it is not a record.
+// What the commands about variants and environments print with --json, where it is not a record.
 
 export const VariantField = z.object({
   /** Its address: `prompt`, or `/summary:prompt` for the value of one route. */
@@ -47,3 +47,24 @@ export const ConfigurationDiff = z.object({
   routes: z.array(RouteChange),
 });
 export type ConfigurationDiff = DeepReadonly<z.infer<typeof ConfigurationDiff>>;
+
+const DiffedEnvironment = z.object({
+  environment: z.string(),
+  revision: z.int(),
+  variant: z.string(),
+  variant_revision: z.int(),
+  deployment: z.string().nullable(),
+  /** Hash of the bundle, or address of a self-hosted workflow. */
+  code: z.string().nullable(),
+  deployed_by: z.string(),
+  deployed_at: z.string(),
+});
+export type DiffedEnvironment = z.infer<typeof DiffedEnvironment>;
+
+export const EnvironmentDiff = z.object({
+  before: DiffedEnvironment,
+  after: DiffedEnvironment,
+  same_code: z.boolean(),
+  ...ConfigurationDiff.pick({ fields: true, routes: true }).shape,
+});
+export type EnvironmentDiff = DeepReadonly<z.infer<typeof EnvironmentDiff>>;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { RouteAnswer } from '../../../contract/deployments/route-schema.ts';
-import { Parameters } from '../../../contract/variants/variant.ts';
-import type { DeepReadonly } from '../../../foundation/deep-readonly.ts';
-import { WordChanges } from '../../variants/variant-results.ts';
+import { RouteAnswer } from '../deployments/route-schema.ts';
+import { Parameters } from '../variants/variant.ts';
+import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+import { WordChanges } from './configuration-diff.ts';
 
 /** A call that was made again, with one configuration. */
 const Replayed = z.object({

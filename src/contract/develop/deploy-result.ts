@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+import type { TypeReport } from './type-report.ts';
+import { Compatibility, CreatedDeployment, RouteChange } from '../deployments/deployment.ts';
+import { RouteSchema } from '../deployments/route-schema.ts';
+
+/** A change of a field's sharing, and the variants that it concerns. */
+const StoredSharing = z.object({
+  field: z.string(),
+  kind: z.enum(['split', 'joined']),
+  routes: z.array(z.string()),
+  /**
+   * Variants, as `formal@3`, that store a value of the other kind: one for all routes of a field that is split, or one for
+   * a single route of a field that is joined. It keeps its meaning.
+   */
+  stored_by: z.array(z.string()),
+});
+export type StoredSharing = z.infer<typeof StoredSharing>;
+
+/** What `wf deploy --json` prints, but for the types. */
+export const DeployResult = z.object({
+  app: z.object({ id: z.string().nullable(), name: z.string(), created: z.boolean() }),
+  sha256: z.string(),
+  size: z.int(),
+  gzip_size: z.int(),
+  routes: z.array(RouteSchema),
+  changes: z.array(RouteChange),
+  /** Fields that become one for each route, or one for all of them. */
+  sharing: z.array(StoredSharing),
+  compatibility: Compatibility,
+  /** `null` for a plan. */
+  deployment: CreatedDeployment.omit({ compatibility: true }).nullable(),
+});
+export type DeployResult = z.infer<typeof DeployResult>;
+
+export type BuildEvent =
+  | { readonly type: 'bundle-start'; readonly entry: string }
+  | { readonly type: 'bundle-end'; readonly sha256: string; readonly size: number; readonly gzip_size: number }
+  | { readonly type: 'packages-install'; readonly packages: readonly string[] }
+  | { readonly type: 'routes-read'; readonly routes: readonly string[] }
+  /** For programs; users get the text. */
+  | ({ readonly type: 'types-check' } & TypeReport);
+
+export type UploadEvent =
+  | { readonly type: 'upload-start'; readonly size: number; readonly parts: number }
+  | { readonly type: 'upload-end' }
+  | { readonly type: 'upload-skip'; readonly sha256: string };
+
+export type DeployEvent =
+  | BuildEvent
+  | { readonly type: 'routes-compare'; readonly changes: readonly RouteChange[] }
+  | { readonly type: 'configurations-check'; readonly compatibility: DeepReadonly<Compatibility> }
+  | { readonly type: 'address-check'; readonly url: string }
+  | UploadEvent;
