@@ -57,7 +57,6 @@ export function parseAddress(hash: string): Address {
   }
 }
 
-/** Writes an address as a URL fragment. */
 export function toHash(address: Address): string {
   if (address.page === 'start') return '#/';
   const base = `#/apps/${encodeURIComponent(address.app)}/${address.page}`;
@@ -97,12 +96,10 @@ function decode(text: string): string {
   }
 }
 
-/** Returns the URL's fragment. */
 export function useHash(): string {
   return useSyncExternalStore(subscribe, () => location.hash);
 }
 
-/** Navigates to an address, as a link does. */
 export function goTo(address: Address): void {
   location.hash = toHash(address);
 }

@@ -23,7 +23,6 @@ export function DevStatus({ event }: { readonly event: DevEvent }) {
 }
 
 interface DevState {
-  /** The last event of `wf dev`; `null` before the first. */
   readonly event: DevEvent | null;
   /** Whether `wf dev` is connected. The browser reconnects automatically. */
   readonly isConnected: boolean;

@@ -13,7 +13,6 @@ export interface Origin {
   readonly parameters: Parameters;
 }
 
-/** Starts from the newest revision of a variant. */
 export function originOf({ variant_id, variant_name, revision, parameters }: AppVariantResponse): Origin {
   return { variantId: variant_id, variantName: variant_name, revision, parameters: parameters ?? {} };
 }
@@ -23,7 +22,6 @@ export function nameOrigin(origin: Origin | null): string {
   return origin === null ? 'the code’s defaults' : nameRevision(origin.variantName, origin.revision);
 }
 
-/** One configuration to try. */
 export interface Column {
   readonly id: string;
   /** `null` for the code's defaults. */
@@ -85,7 +83,6 @@ function isColumn(value: unknown): value is Column {
   return typeof column?.id === 'string' && typeof column.values === 'object';
 }
 
-/** Names the storage key of a route's draft. */
 export function draftKey({ appName, base }: Pick<Workspace, 'appName' | 'base'>, path: string): string {
   return base === null ? `wf:draft:${appName}:${path}` : `wf:draft:${appName}:${base}:${path}`;
 }

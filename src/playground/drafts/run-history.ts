@@ -2,7 +2,6 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import type { Origin } from './draft.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
-/** An answer of an earlier run. */
 export interface PastAnswer {
   readonly id: string;
   /** The run, which has an answer for each configuration. */
@@ -20,14 +19,12 @@ export interface PastAnswer {
   readonly cost: number | null;
 }
 
-/** A past answer before it is stored. */
 export type NewAnswer = Omit<PastAnswer, 'id' | 'run' | 'at' | 'isCut'>;
 
 const PREFIX = 'wf:history:';
 /** Browsers store five million characters for a page. */
 const [MAX_ANSWERS, MAX_LENGTH] = [100, 20_000];
 
-/** Names the storage key for the answers of a route. */
 export function historyKey(draftKey: string): string {
   return `${PREFIX}${draftKey}`;
 }
@@ -52,7 +49,6 @@ export function addRun(storage: Storage, key: string, at: string, answers: reado
   store(storage, key, [...added, ...readHistory(storage, key)].slice(0, MAX_ANSWERS));
 }
 
-/** Removes an answer, or all. */
 export function removeAnswers(storage: Storage, key: string, id: string | null): void {
   if (id === null) storage.removeItem(key);
   else

@@ -25,12 +25,10 @@ export function announce(text: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the last announcement. */
 function lastAnnounced(): Announced {
   return latest;
 }
 
-/** Calls the listener after each announcement, until the returned function is called. */
 function onAnnounced(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -16,7 +16,6 @@ export function Button({ label, context = null, ...attributes }: ButtonProps) {
   );
 }
 
-/** Copies a text and confirms it. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
   const [message, setMessage] = useState('');
   const copy = () => {

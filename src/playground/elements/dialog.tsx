@@ -6,7 +6,6 @@ import { ErrorText } from './notices.tsx';
 
 interface DialogProps {
   readonly title: string;
-  /** Label of the submit button. */
   readonly action: string;
   readonly isReady?: boolean;
   /** Tells screen readers that it is done, after the dialog closed. */

@@ -9,7 +9,6 @@ interface SelectFieldProps {
   readonly value: string;
   readonly options: readonly Option[];
   readonly onChange: (value: string) => void;
-  /** Class of the label. */
   readonly className?: string;
 }
 

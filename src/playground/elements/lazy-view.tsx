@@ -5,7 +5,6 @@ import { Button } from './button.tsx';
 import { Notice } from './notices.tsx';
 
 export interface LazyViewProps<P> {
-  /** Identifies the view among all. */
   readonly name: string;
   readonly load: () => Promise<ComponentType<P>>;
   readonly props: P;

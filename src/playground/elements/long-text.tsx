@@ -6,7 +6,6 @@ const MAX_CHARACTERS = 50_000;
 
 interface LongTextProps {
   readonly text: string;
-  /** Draws what is shown of the text. */
   readonly children: (shown: string) => ReactNode;
 }
 

@@ -2,7 +2,6 @@ import { CopyButton } from './button.tsx';
 
 interface EmptyStateProps {
   readonly title: string;
-  /** A command that changes that. */
   readonly command?: string;
   readonly children: string;
 }

@@ -3,12 +3,10 @@ import { type AppAddress, PAGE_TITLES, toHash } from '../address/address.ts';
 
 export interface PageHeadProps {
   readonly title: string;
-  /** The list that has this record. */
   readonly back: AppAddress;
   readonly children?: ReactNode;
 }
 
-/** The title of a record, with a link back to its list. */
 export function PageHead({ title, back, children }: PageHeadProps) {
   // Each time: another filter gives the tab its list's name again.
   useEffect(() => void (document.title = `${title} · wf`));

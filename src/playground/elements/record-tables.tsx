@@ -20,9 +20,7 @@ export interface RecordListProps<T> {
   readonly keyOf: (record: T) => string;
   /** The cells of a record, by the labels of their columns. */
   readonly cellsOf: (record: T) => Readonly<Record<string, ReactNode>>;
-  /** Whether other records are on their way. */
   readonly isStale: boolean;
-  /** Called when the end of the fetched records comes near. */
   readonly onNearEnd: () => void;
 }
 
@@ -82,7 +80,6 @@ export function RecordList<T>(props: RecordListProps<T>) {
   );
 }
 
-/** Takes the place of rows that are not drawn. */
 function Gap({ height }: { readonly height: number }) {
   return height === 0 ? null : <tr className="gap" aria-hidden style={{ blockSize: height }} />;
 }
@@ -103,7 +100,6 @@ function subscribe(onChange: () => void): () => void {
 interface RecordTableProps {
   readonly label: string;
   readonly columns: readonly (string | ListColumn)[];
-  /** Cells by column label. */
   readonly rows: readonly { readonly key: string; readonly cells: Readonly<Record<string, ReactNode>> }[];
 }
 
@@ -130,7 +126,6 @@ export function RecordTable({ label: name, columns, rows }: RecordTableProps) {
   );
 }
 
-/** Columns of numbers. */
 export function numbers(...labels: readonly string[]): readonly ListColumn[] {
   return labels.map((label) => ({ label, isNumber: true }));
 }

@@ -1,15 +1,13 @@
-import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Height of a row, for tables that draw only the rows on the screen. */
 export const ROW_HEIGHT = 36;
 
 interface RowTableProps {
-  /** Number of rows. */
   readonly length: number;
   readonly isComplete: boolean;
   /** Widths of the columns, as a grid has them. */
   readonly columns: string;
-  /** The columns' heads. */
   readonly heads: ReactNode;
   readonly renderRow: (index: number) => ReactNode;
   readonly boxStyle?: CSSProperties;
@@ -53,12 +51,10 @@ export interface PlacedRow extends Pick<RowTableProps, 'columns'> {
 }
 
 interface TableRowProps extends PlacedRow {
-  /** Text of the first cell, which opens the row. */
   readonly label: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A row that is placed by its index. */
 export function TableRow({ label, index, columns, isOpened, onOpen, children }: TableRowProps) {
   const style = {
     gridTemplateColumns: columns,
@@ -78,19 +74,12 @@ export function TableRow({ label, index, columns, isOpened, onOpen, children }: 
   );
 }
 
-interface Scroll {
-  readonly element: RefObject<HTMLDivElement | null>;
-  readonly scrollTop: number;
-  readonly height: number;
-  readonly onScroll: () => void;
-}
-
 /**
  * Follows how far a box is scrolled.
  *
  * @param length - length of its list: a longer one gets a higher box
  */
-export function useScroll(length: number): Scroll {
+export function useScroll(length: number) {
   const element = useRef<HTMLDivElement>(null);
   const [state, setState] = useState({ scrollTop: 0, height: 600 });
   const onScroll = () => {
@@ -101,19 +90,22 @@ export function useScroll(length: number): Scroll {
   return { element, onScroll, ...state };
 }
 
-/** The rows of a list with equal heights that are on the screen. */
-interface VisibleRange {
-  readonly first: number;
-  /** The row after the last drawn one. */
-  readonly end: number;
-}
-
 /** Rows drawn beyond each edge, so that fast scrolling shows no gap. */
 const OVERSCAN = 10;
 
-/** Finds the rows to draw. All lengths are in pixels. */
-export function visibleRange(scrollTop: number, height: number, rowHeight: number, count: number): VisibleRange {
+/** Finds the first row to draw, and the one after the last. All lengths are in pixels. */
+export function visibleRange(scrollTop: number, height: number, rowHeight: number, count: number) {
   const first = Math.floor(Math.max(0, scrollTop) / rowHeight) - OVERSCAN;
   const end = Math.ceil((Math.max(0, scrollTop) + height) / rowHeight) + OVERSCAN;
   return { first: Math.min(Math.max(0, first), Math.max(0, count - 1)), end: Math.min(count, end) };
+}
+
+/** Scrolls what opens below a table into sight. */
+export function useScrollIntoView<E extends Element>() {
+  const element = useRef<E>(null);
+  useEffect(() => {
+    // Newer browsers return a promise, which an effect must not return.
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return element;
 }

@@ -6,12 +6,10 @@ export interface Tab<Name extends string> {
 }
 
 interface TabsProps<Name extends string> {
-  /** Label for screen readers. */
   readonly label: string;
   readonly tabs: readonly Tab<Name>[];
   readonly selected: Name;
   readonly onSelect: (name: Name) => void;
-  /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 

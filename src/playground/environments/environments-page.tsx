@@ -13,7 +13,6 @@ import { useRequest } from '../service/queries.ts';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 
-/** The environments of an app, or one of them. */
 export function EnvironmentsPage({ name }: { readonly name: string | null }) {
   const { appName, app, environments } = useWorkspace();
   const environment = environments.find((candidate) => candidate.name === name);
@@ -53,15 +52,10 @@ function Runs({ variant, name }: { readonly variant: string | null; readonly nam
   return variant === null ? name : <a href={toHash({ page: 'variants', app: appName, id: variant })}>{name}</a>;
 }
 
-interface EnvironmentViewProps {
-  readonly appId: string;
-  readonly environment: EnvironmentOutput;
-}
-
 const TEXTS = ['Variant', 'Deployed', 'By'];
 
 /** An environment: its current revision, its history, and roll-back. */
-function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
+function EnvironmentView({ appId, environment }: { readonly appId: string; readonly environment: EnvironmentOutput }) {
   const { appName } = useWorkspace();
   const { name, revision: current, protection } = environment;
   const { value, error } = useRequest('GET /apps/{app_id}/revisions/{environment_name}', {

@@ -18,15 +18,9 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { EvaluationTable } from './evaluation-table.tsx';
 import { StartDialog } from './start-dialog.tsx';
 
-interface EvaluationListProps {
-  readonly appId: string;
-  readonly query: ListQuery;
-}
-
 const PAGE_SIZE = 100;
 
-/** The evaluations of an app: to filter, to compare, and to add to. */
-export function EvaluationList({ appId, query }: EvaluationListProps) {
+export function EvaluationList({ appId, query }: { readonly appId: string; readonly query: ListQuery }) {
   const { appName, appFlag } = useWorkspace();
   const { records, total, isStale, error, loadMore } = useEvaluations(appId, query);
   const [isStarting, setStarting] = useState(false);

@@ -19,7 +19,6 @@ interface EvaluationTableProps extends Pick<RecordListProps<TestedEvaluation>, '
 /** Scores that a row shows; its title has the others. */
 const MAX_RESULTS = 3;
 
-/** A table of evaluations, of which two can be compared. */
 export function EvaluationTable({ evaluations, total, isStale, onNearEnd }: EvaluationTableProps) {
   const { appName } = useWorkspace();
   const [chosen, setChosen] = useState<readonly Evaluation[]>([]);
@@ -129,7 +128,6 @@ function Results({ evaluation: { aggregated_results: results } }: { readonly eva
   );
 }
 
-/** An evaluation's status as text and colour. */
 export function StatusTag({ status }: { readonly status: Result }) {
   return <span className={`tag ${toneOf(status)}`}>{statusText(status)}</span>;
 }

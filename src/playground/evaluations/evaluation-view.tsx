@@ -6,7 +6,7 @@ import { announce } from '../elements/announcement.tsx';
 import { Fact } from '../elements/facts.tsx';
 import { sumOrNull } from '../../foundation/numbers.ts';
 import { Notice } from '../elements/notices.tsx';
-import { ChoiceFinder } from '../elements/labelled-controls.tsx';
+import { ChoiceFinder, SelectField } from '../elements/labelled-controls.tsx';
 import { LabelTags } from '../labels/list-filter.tsx';
 import { MetadataActions } from '../labels/metadata-actions.tsx';
 import { FoldedCommands } from '../elements/terminal-command.tsx';
@@ -30,7 +30,7 @@ import {
 } from './result-text.ts';
 import { RowList } from './row-list.tsx';
 import { StatusTag } from './evaluation-table.tsx';
-import { useEvaluationChoices } from './use-evaluation-choices.ts';
+import { toOption, useEvaluationChoices } from './use-evaluation-choices.ts';
 
 /** Times between requests while an evaluation runs: for its status, and for its rows. */
 const [POLL_MS, ROWS_POLL_MS] = [1000, 2000];
@@ -39,11 +39,9 @@ const PAGE_SIZE = 1000;
 
 interface EvaluationViewProps {
   readonly id: string;
-  /** What is shown of its rows, from the address. */
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** An evaluation: its summary and its rows. */
 export function EvaluationView({ id, query }: EvaluationViewProps) {
   const { appName } = useWorkspace();
   const { value, error } = useRequest('GET /evaluations/{evaluation_id}', { evaluation_id: id }, ({ status }) =>
@@ -141,22 +139,13 @@ function CompareWith({ evaluation: { id, app_id } }: Pick<DetailsProps, 'evaluat
   if (others.length === 0 && finder === null) return null;
   return (
     <>
-      <label className="base">
-        <span>Compare with</span>
-        <select
-          value=""
-          onChange={({ target }) => goTo({ page: 'evaluations', app: appName, id, query: { baseline: target.value } })}
-        >
-          <option value="" disabled>
-            choose…
-          </option>
-          {others.map((other) => (
-            <option key={other.id} value={other.id}>
-              {nameEvaluation(other)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        className="base"
+        label="Compare with"
+        value=""
+        options={[['', 'choose…'], ...others.map(toOption)]}
+        onChange={(baseline) => goTo({ page: 'evaluations', app: appName, id, query: { baseline } })}
+      />
       <ChoiceFinder finder={finder} what="evaluation" />
     </>
   );

@@ -66,7 +66,6 @@ function totalOf(values: readonly (number | null | undefined)[]): number | null 
   return values.length === 0 ? null : sumOrNull(values.map((value) => value ?? null));
 }
 
-/** A column with the scores of one evaluator. */
 export interface EvaluatorColumn {
   readonly id: string;
   readonly name: string;

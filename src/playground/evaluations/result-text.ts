@@ -28,7 +28,6 @@ export function mayChange(status: Result): boolean {
   return isUnfinished(status) || isInterrupted(status);
 }
 
-/** Formats a score, an output or an error. */
 export function resultText(result: Result | null | undefined): string {
   const { value, error } = result ?? {};
   if (error !== null && error !== undefined) return error.message;

@@ -1,7 +1,8 @@
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment } from 'react';
 import { Button } from '../elements/button.tsx';
 import { Fact } from '../elements/facts.tsx';
 import { LongText } from '../elements/long-text.tsx';
+import { useScrollIntoView } from '../elements/row-table.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { EvaluatorColumn, Row } from './read-row.ts';
 
@@ -11,13 +12,8 @@ interface RowDetailsProps {
   readonly onClose: () => void;
 }
 
-/** A whole row, of which the list shows one line. */
 export function RowDetails({ row, evaluators, onClose }: RowDetailsProps) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // Newer browsers return a promise, which an effect must not return.
-    element.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  const element = useScrollIntoView<HTMLDivElement>();
   return (
     <div className="card details" aria-live="polite" ref={element}>
       <header className="card-head">
@@ -42,7 +38,6 @@ export function RowDetails({ row, evaluators, onClose }: RowDetailsProps) {
   );
 }
 
-/** Chooses the colour of a boolean score. */
 export function toneOf(verdict: string | undefined): 'good' | 'bad' | undefined {
   if (verdict === 'true') return 'good';
   return verdict === 'false' ? 'bad' : undefined;

@@ -15,7 +15,6 @@ interface RowListProps {
   readonly rows: readonly Row[];
   readonly isComplete: boolean;
   readonly evaluators: readonly EvaluatorColumn[];
-  /** What is shown of them, from the address. */
   readonly query: Readonly<Record<string, string>>;
   readonly onQuery: (change: Readonly<Record<string, string>>) => void;
 }
@@ -107,10 +106,8 @@ function RowItem({ row, evaluators, ...placed }: RowItemProps) {
   );
 }
 
-/** Which rows to show: all, those that an evaluator failed or that have an error, or only the latter. */
 type Shown = 'all' | 'failed' | 'errors';
 
-/** Reads the choice from an address. */
 export function toShown(text: string | undefined): Shown {
   return text === 'failed' || text === 'errors' ? text : 'all';
 }

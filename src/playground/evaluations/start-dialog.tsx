@@ -11,13 +11,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 /** The same as of `wf eval run` without flags. */
 const RATE_LIMIT = { batch_size: 10, max_retries: 3, retry_delay: 1, delay_between_batches: 0 };
 
-interface StartDialogProps {
-  readonly appId: string;
-  readonly onClose: () => void;
-}
-
-/** Starts an evaluation of variants on a test set. */
-export function StartDialog({ appId, onClose }: StartDialogProps) {
+export function StartDialog({ appId, onClose }: { readonly appId: string; readonly onClose: () => void }) {
   const { appName, appFlag, routes } = useWorkspace();
   const variants = useChoices('GET /apps/{app_id}/variants', { app_id: appId });
   const testsets = useChoices('GET /testsets', {});

@@ -30,8 +30,8 @@ export function checkValue(field: Field, value: unknown): string | null {
 
 /** Lists the first problems, each with where it is. A text is what the JSON editor could not parse. */
 function checkParts({ structured }: StructuredField, value: unknown): string | null {
-  const problem = typeof value === 'string' ? findJsonError(value) : null;
-  if (problem !== null) return problem;
+  const read = readJson(value);
+  if (!read.ok) return read.error;
   const issues = checkStructured(structured, value);
   const lines = issues
     .slice(0, MAX_LINES)
@@ -41,15 +41,6 @@ function checkParts({ structured }: StructuredField, value: unknown): string | n
 }
 
 const MAX_LINES = 5;
-
-function findJsonError(text: string): string | null {
-  try {
-    JSON.parse(text);
-    return null;
-  } catch (error) {
-    return `JSON decode error: ${messageOf(error)}`;
-  }
-}
 
 function checkNumber({ isInteger, lower, upper }: NumberField, value: unknown): string | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
@@ -68,4 +59,16 @@ function checkNumber({ isInteger, lower, upper }: NumberField, value: unknown): 
 function listChoices(choices: readonly string[]): string {
   const quoted = choices.map((choice) => JSON.stringify(choice));
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+}
+
+export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
+
+/** Parses a text; anything else is a value already. */
+export function readJson(value: unknown): Read<unknown> {
+  if (typeof value !== 'string') return { ok: true, value };
+  try {
+    return { ok: true, value: JSON.parse(value) };
+  } catch (error) {
+    return { ok: false, error: `JSON decode error: ${messageOf(error)}` };
+  }
 }

@@ -5,16 +5,15 @@ import { CodeArea } from '../elements/code-area.tsx';
 import type { Bound, ChoiceField, ControlProps, Field, StructuredField } from './field.ts';
 import { NumberControl } from './number-control.tsx';
 import { StructuredControl } from './structured-control.tsx';
+import { textOf } from '../text/text-of.ts';
 import { formatCount } from '../text/format-figures.ts';
 
 export interface FieldControlProps extends Omit<ControlProps, 'control'> {
-  /** Error message for the value. */
   readonly error: string | null;
   /** Restores the default; absent when the value is the default. */
   readonly onReset?: (() => void) | undefined;
 }
 
-/** A field: label, control, error, and reset to the default. */
 export function FieldControl({ field, value, error, onChange, onReset }: FieldControlProps) {
   const id = useId();
   const hint = fieldHint(field);
@@ -117,8 +116,7 @@ function Options({ choices }: { readonly choices: readonly string[] }) {
 }
 
 function toText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return value === null ? '' : textOf(value);
 }
 
 function show(value: unknown): string {

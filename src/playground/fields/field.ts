@@ -119,7 +119,6 @@ function isRealBound(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 }
 
-/** What the control of a field gets. */
 export interface ControlProps<F extends Field = Field> {
   readonly field: F;
   /** `undefined` when there is neither a value nor a default. */

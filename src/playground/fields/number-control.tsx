@@ -38,7 +38,6 @@ export function NumberControl({ field, value, control, onChange }: ControlProps<
   );
 }
 
-/** What a slider moves by. */
 interface SliderScale {
   readonly min: number;
   readonly max: number;

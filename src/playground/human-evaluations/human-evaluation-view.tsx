@@ -1,11 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
-import type {
-  HumanEvaluationResults,
-  HumanLinks,
-  HumanOutputs,
-  HumanVoter,
-} from '../../contract/human-evaluations/human-vote.ts';
+import type { HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
 import { Button, CopyButton } from '../elements/button.tsx';
 import { Notice } from '../elements/notices.tsx';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
@@ -25,37 +20,30 @@ export function HumanEvaluationView({ id }: { readonly id: string }) {
   const key = [RECORDS, 'human evaluation', id];
   const { value, error } = useLoaded(key, ({ signal }) => loadAll(id, signal));
   const back = { page: 'human-evaluations', app: appName, id: null } as const;
+  const reload = () => void client.invalidateQueries({ queryKey: key });
+  if (value !== null) return <Details loaded={value} back={back} reload={reload} />;
   return (
     <>
-      {value === null ? <PageHead title="Votes" back={back} /> : null}
-      {value === null ? <Notice error={error}>Loading…</Notice> : null}
-      {value === null ? null : (
-        <Details loaded={value} back={back} reload={() => void client.invalidateQueries({ queryKey: key })} />
-      )}
+      <PageHead title="Votes" back={back} />
+      <Notice error={error}>Loading…</Notice>
     </>
   );
 }
 
-interface LoadedEvaluation {
-  readonly evaluation: HumanEvaluation;
-  readonly results: HumanEvaluationResults;
-  readonly voters: readonly HumanVoter[];
-  readonly outputs: readonly HumanOutputs[];
-  /** `null` for a read-only key. */
-  readonly links: HumanLinks | null;
-}
-
-async function loadAll(evaluation_id: string, signal: AbortSignal): Promise<LoadedEvaluation> {
+async function loadAll(evaluation_id: string, signal: AbortSignal) {
   const input = { evaluation_id };
   const [evaluation, results, voters, outputs, links] = await Promise.all([
     send('GET /human-evaluations/{evaluation_id}', input, signal),
     send('GET /human-evaluations/{evaluation_id}/results', input, signal),
     send('GET /human-evaluations/{evaluation_id}/voters', input, signal),
     send('GET /human-evaluations/{evaluation_id}/outputs', input, signal),
+    // A read-only key may not see them.
     send('GET /human-evaluations/{evaluation_id}/links', input, signal).catch(() => null),
   ]);
   return { evaluation, results, voters, outputs, links };
 }
+
+type LoadedEvaluation = Awaited<ReturnType<typeof loadAll>>;
 
 interface DetailsProps {
   readonly loaded: LoadedEvaluation;

@@ -7,7 +7,6 @@ import { useRequest } from '../service/queries.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { HumanEvaluationView, humanStatus, nameVariants } from './human-evaluation-view.tsx';
 
-/** The human evaluations of an app, or one of them. */
 export function HumanEvaluationsPage({ id }: { readonly id: string | null }) {
   const { app } = useWorkspace();
   if (app === null) return <Notice>There is nothing to vote on yet. Deploy first: wf deploy</Notice>;

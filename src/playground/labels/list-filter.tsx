@@ -95,7 +95,6 @@ interface LabelTagsProps {
   readonly page: 'variants' | 'evaluations';
 }
 
-/** The labels of a record, each a link to the records that have it, and whether it is archived. */
 export function LabelTags({ record: { labels, archived_at }, page }: LabelTagsProps) {
   const { appName: app } = useWorkspace();
   const texts = Object.entries(labels ?? {}).map(([name, value]) => `${name}=${value}`);

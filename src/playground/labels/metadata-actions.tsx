@@ -10,12 +10,10 @@ import { toCommand } from '../text/to-command.ts';
 import { findLabelMistake, MAX_LABELS, readSelector } from '../../contract/labels/label-rules.ts';
 
 interface MetadataActionsProps {
-  /** What is changed: `variant tuned`. */
   readonly what: string;
   readonly record: LabelledRecord;
   /** The command that does the same: `wf variants update tuned`. */
   readonly command: readonly string[];
-  /** Sends a change to the service. */
   readonly onChange: (change: MetadataChange) => Promise<unknown>;
 }
 
@@ -84,7 +82,6 @@ function toLabelCommand(args: readonly string[], labels: Labels, text: string): 
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Writes labels as lines of text. */
 export function toLabelLines(labels: Labels): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}=${value}`)

@@ -1,7 +1,6 @@
 import { extent } from 'd3-array';
 import { scaleLinear, scaleLog } from 'd3-scale';
 
-/** The scale of a picture's axis, in percent of its length. */
 export interface Axis {
   readonly domain: readonly [number, number];
   readonly isLog: boolean;

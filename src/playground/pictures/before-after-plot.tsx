@@ -2,7 +2,6 @@ import type { MouseEvent } from 'react';
 import type { Axis } from './axis.tsx';
 import { Frame } from './frame.tsx';
 
-/** A row's value in the baseline and in the candidate. */
 export interface Pair {
   readonly row: number;
   readonly before: number;

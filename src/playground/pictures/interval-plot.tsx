@@ -1,6 +1,5 @@
 import { type Axis, AxisLine, type AxisLineProps } from './axis.tsx';
 
-/** Shape of a mark, which shows the verdict without colour. */
 export type Mark = 'better' | 'worse' | 'open';
 
 export interface IntervalRow {
@@ -9,7 +8,6 @@ export interface IntervalRow {
   readonly value: number | null;
   readonly interval: readonly [number, number] | null;
   readonly mark: Mark;
-  /** What the row says, next to its line. */
   readonly text: string;
 }
 

@@ -2,7 +2,6 @@ import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolS
 import type { Axis } from './axis.tsx';
 import { Frame } from './frame.tsx';
 
-/** A point of a scatter plot. */
 export interface ScatterPoint {
   readonly id: string;
   /** Points of one series share their shape and are joined by a line, if the plot has lines. */
@@ -13,7 +12,6 @@ export interface ScatterPoint {
   readonly text: string;
 }
 
-/** A vertical line with a label. */
 export interface ScatterMark {
   readonly x: number;
   readonly text: string;

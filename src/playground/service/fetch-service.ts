@@ -42,7 +42,6 @@ export async function fetchQuickly(path: string, init: RequestInit): Promise<Res
   }
 }
 
-/** Reports that a request got no answer. */
 export function reportNoAnswer(): void {
   dispatchEvent(new Event(NO_ANSWER));
 }

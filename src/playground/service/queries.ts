@@ -10,7 +10,6 @@ import {
 import { useState } from 'react';
 import { type EndpointKey, type InputOf, messageOf, type OutputOf, send, sendForPage } from './request.ts';
 
-/** A fetched value. */
 export interface Loaded<T> {
   /** The last value, also while a newer one loads; `null` before the first. */
   readonly value: T | null;
@@ -59,7 +58,6 @@ export interface Choices<T> {
 /** More options than this nobody looks through. */
 const MAX_CHOICES = 100;
 
-/** A record of a list. */
 export type RecordOf<K extends EndpointKey> = OutputOf<K> extends readonly (infer R)[] ? R : never;
 
 /** Fetches records to choose from. @param input - what all of them have; `null` fetches nothing */
@@ -78,15 +76,8 @@ export function useChoices<K extends EndpointKey>(key: K, input: InputOf<K> | nu
   return { records: newestFirst?.toReversed() ?? null, finder: isLong ? { text, search } : null };
 }
 
-/** A change that is sent on demand. */
-export interface Change {
-  readonly submit: () => void;
-  readonly isBusy: boolean;
-  readonly error: string | null;
-}
-
 /** Sends a change, after which all records on the screen are fetched again. @param onDone - called when it is done */
-export function useChange(change: () => Promise<unknown>, onDone?: () => void): Change {
+export function useChange(change: () => Promise<unknown>, onDone?: () => void) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: change,

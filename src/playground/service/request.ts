@@ -33,7 +33,6 @@ export async function send<K extends EndpointKey>(
   return (text === '' ? undefined : JSON.parse(text)) as OutputOf<K>;
 }
 
-/** A page of a list, and the cursor of the next. */
 export interface Page<T> {
   readonly items: T;
   readonly cursor: string | null;
@@ -92,7 +91,6 @@ export async function exchange<T>(method: Method, path: string, body?: unknown, 
   return (await response.json()) as T; // of the server that sent this page
 }
 
-/** The service refused a request, or failed to answer it. */
 export class RefusedRequest extends Error {
   readonly status: number;
   /** Validation errors; only a 422 has them. */
@@ -129,7 +127,6 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Reads the page's session. */
 export async function readSession(): Promise<PageSession> {
   return await exchange('GET', PAGE_SESSION_PATH);
 }

@@ -68,13 +68,8 @@ export async function loadViews(): Promise<void> {
   ]);
 }
 
-interface LoadedApp {
-  /** `null` while it loads. */
-  readonly workspace: Workspace | null;
-  readonly error: string | null;
-}
-
-function useApp(base: string | null, { address, app, dev, isOneOfMany }: AppViewProps): LoadedApp {
+/** The workspace is `null` while it loads. */
+function useApp(base: string | null, { address, app, dev, isOneOfMany }: AppViewProps) {
   const inApp = app === null ? null : { app_id: app.app_id };
   const stored = useRequest('GET /bases', inApp);
   const oldest = useRequest('GET /apps/{app_id}/variants', inApp === null ? null : { ...inApp, limit: 1 });

@@ -1,4 +1,4 @@
-import { useEffect, useReducer } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../elements/button.tsx';
 import { useWindowEvent } from '../elements/use-window-event.ts';
 import { ANSWERS_AGAIN, NO_ANSWER, SLOW_END, SLOW_REQUEST } from '../service/fetch-service.ts';
@@ -19,7 +19,7 @@ export function ConnectionNotice() {
   );
 }
 
-function textOf({ isLost, slow, isOutdated }: Connection): string | null {
+function textOf({ isLost, slow, isOutdated }: ReturnType<typeof useConnection>): string | null {
   if (isOutdated)
     return 'The service was updated since this page was loaded. The page keeps your inputs and configurations.';
   if (isLost && !navigator.onLine) return 'This computer is offline. The page tries again until the service answers.';
@@ -30,12 +30,16 @@ function textOf({ isLost, slow, isOutdated }: Connection): string | null {
 const AGAIN_MS = 1500;
 
 /** Watches the connection to the service. Without one, it asks until there is an answer, and tells the views. */
-function useConnection(): Connection {
-  const [connection, change] = useReducer(nextConnection, GOOD);
-  useWindowEvent(NO_ANSWER, () => change('no-answer'));
-  useWindowEvent(SLOW_REQUEST, () => change('slow-request'));
-  useWindowEvent(SLOW_END, () => change('slow-end'));
-  const { isLost } = connection;
+function useConnection() {
+  const [isLost, setLost] = useState(false);
+  // How many requests have waited long for their answer.
+  const [slow, setSlow] = useState(0);
+  // The service has another page by now: only a reload helps.
+  const [isOutdated, setOutdated] = useState(false);
+  // The code of an outdated page is gone from the service: its requests fail for good.
+  useWindowEvent(NO_ANSWER, () => setLost(!isOutdated));
+  useWindowEvent(SLOW_REQUEST, () => setSlow((before) => before + 1));
+  useWindowEvent(SLOW_END, () => setSlow((before) => before - 1));
   useEffect(() => {
     if (!isLost) return undefined;
     const controller = new AbortController();
@@ -45,17 +49,18 @@ function useConnection(): Connection {
       if (controller.signal.aborted) return;
       if (page === 'none') {
         timer = setTimeout(() => void ask(), AGAIN_MS);
-      } else {
-        change(page === 'same' ? 'answer' : 'other-page');
-        if (page === 'same') dispatchEvent(new Event(ANSWERS_AGAIN));
+        return;
       }
+      setLost(false);
+      setOutdated(page === 'other');
+      if (page === 'same') dispatchEvent(new Event(ANSWERS_AGAIN));
     };
     return () => {
       controller.abort();
       clearTimeout(timer);
     };
   }, [isLost]);
-  return connection;
+  return { isLost, slow, isOutdated };
 }
 
 /** The page that the service has: none if it does not answer. */
@@ -77,35 +82,4 @@ async function askForPage(signal: AbortSignal): Promise<ServedPage> {
 /** The name of the page's script contains a hash of its content. */
 function scriptIn(html: string): string | null {
   return /<script[^>]* src="([^"]+)"/.exec(html)?.[1] ?? null;
-}
-
-/** What the page knows about the service it came from. */
-interface Connection {
-  /** Whether the last request got no answer. */
-  readonly isLost: boolean;
-  /** Number of requests that have waited long for their answer. */
-  readonly slow: number;
-  /** Whether the service has another page by now. Only a reload helps. */
-  readonly isOutdated: boolean;
-}
-
-type ConnectionEvent = 'no-answer' | 'answer' | 'other-page' | 'slow-request' | 'slow-end';
-
-const GOOD: Connection = { isLost: false, slow: 0, isOutdated: false };
-
-/** Computes the state after an event. */
-function nextConnection(before: Connection, event: ConnectionEvent): Connection {
-  switch (event) {
-    case 'no-answer':
-      // The code of an outdated page is gone from the service: its requests fail for good.
-      return before.isOutdated ? before : { ...before, isLost: true };
-    case 'answer':
-      return { ...before, isLost: false };
-    case 'other-page':
-      return { ...before, isLost: false, isOutdated: true };
-    case 'slow-request':
-      return { ...before, slow: before.slow + 1 };
-    case 'slow-end':
-      return { ...before, slow: before.slow - 1 };
-  }
 }

@@ -16,6 +16,7 @@ import { AppView } from './app-view.tsx';
 import { useDevEvent } from '../develop/dev-status.tsx';
 import { forgetHistory } from '../drafts/run-history.ts';
 import { Button } from '../elements/button.tsx';
+import { SelectField } from '../elements/labelled-controls.tsx';
 import { EmptyState, Notice } from '../elements/notices.tsx';
 import { useRequest } from '../service/queries.ts';
 import { signOut } from '../service/request.ts';
@@ -48,7 +49,15 @@ export function Shell({ session, onSignedOut }: ShellProps) {
       </a>
       <header className="top">
         <span className="brand">wf</span>
-        {isStart ? null : <AppSelect names={names} selected={address.app} />}
+        {isStart ? null : (
+          <SelectField
+            className="app"
+            label="App"
+            value={address.app}
+            options={names}
+            onChange={(app) => goTo({ page: 'routes', app, path: null, base: null })}
+          />
+        )}
         {isStart ? null : <PageLinks address={address} />}
         {isDev ? <DevLamp isBroken={dev?.type === 'reload-fail'} isConnected={isConnected} /> : null}
         <Button label="Sign out" className="link sign-out" onClick={() => void leave().then(onSignedOut)} />
@@ -106,23 +115,6 @@ function sourceName(dev: DevEvent | null): string | null {
 /** The project's own app comes first, even if it was never deployed. */
 function listNames(apps: readonly App[], source: string | null): readonly string[] {
   return [...new Set([...(source === null ? [] : [source]), ...apps.map(({ app_name }) => app_name)])];
-}
-
-function AppSelect({ names, selected }: { readonly names: readonly string[]; readonly selected: string }) {
-  return (
-    <label className="app">
-      <span className="hidden">App</span>
-      <select
-        value={selected}
-        onChange={({ target }) => goTo({ page: 'routes', app: target.value, path: null, base: null })}
-      >
-        {names.includes(selected) ? null : <option>{selected}</option>}
-        {names.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 function PageLinks({ address }: { readonly address: AppAddress }) {

@@ -31,7 +31,6 @@ export function formatInterval(kind: MetricSummary['kind'], interval: readonly [
   return interval === null ? '-' : interval.map((bound) => formatMetric(kind, bound)).join(' to ');
 }
 
-/** Formats an evaluator's score of a row. */
 export function formatScore(score: number | boolean | null): string {
   if (score === null) return '-';
   return typeof score === 'boolean' ? (score ? 'pass' : 'fail') : formatFigure(score);

@@ -24,7 +24,6 @@ function toFlag(flag: string, value: string): string {
   return `${flag}${value.startsWith('-') ? '=' : ' '}${shellWord(value)}`;
 }
 
-/** A record that a command names. */
 interface Named {
   readonly id: string;
   readonly name: string;

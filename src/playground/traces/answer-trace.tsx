@@ -2,7 +2,6 @@ import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { type Message, type MessagePart, readSpans, type Span } from './trace.ts';
 import { formatCost, formatCount, formatSeconds } from '../text/format-figures.ts';
 
-/** The trace of an answer: the spans of its call on a common time scale. */
 export function AnswerTrace({ answer }: { readonly answer: RouteAnswer }) {
   const spans = readSpans(answer);
   const total = Math.max(1, ...spans.map((span) => endOf(span)));
@@ -59,7 +58,6 @@ function endOf(span: Span): number {
   return Math.max((span.startMs ?? 0) + (span.durationMs ?? 0), ...span.children.map((child) => endOf(child)));
 }
 
-/** The messages of a call, in the order in which the model read and wrote them. */
 function ConversationView({ messages }: { readonly messages: readonly Message[] }) {
   return (
     <details className="conversation">

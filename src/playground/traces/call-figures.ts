@@ -16,7 +16,6 @@ export interface CallFigures {
   readonly costFrom: string;
 }
 
-/** Reads the figures of a call from its tree. */
 export function readFigures(answer: RouteAnswer): CallFigures {
   const root = listNodes(answer.tree?.['nodes'])[0];
   const total = metric(root, 'tokens', 'total');
@@ -53,8 +52,4 @@ export function metric(node: TreeNode | undefined, kind: string, name: string): 
   const found = [metrics['acc'], metrics['unit']].map((part) => toRecord(toRecord(part)[kind])[name]);
   const value = found.find((candidate) => candidate !== undefined);
   return typeof value === 'number' ? value : null;
-}
-
-export function stringOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

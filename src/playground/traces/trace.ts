@@ -1,10 +1,9 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { toRecord } from '../../foundation/record.ts';
-import { listNodes, metric, stringOf, type TreeNode } from './call-figures.ts';
+import { listNodes, metric, type TreeNode } from './call-figures.ts';
 import { textOf } from '../text/text-of.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
-/** A span for display. */
 export interface Span {
   readonly id: string;
   readonly name: string;
@@ -32,10 +31,10 @@ function toSpan(node: TreeNode, origin: number | null): Span {
   const { start, end } = timesOf(node);
   const own = toRecord(node['node']);
   return {
-    id: stringOf(own['id']),
-    name: stringOf(own['name']) || 'span',
-    type: stringOf(own['type']),
-    isFailed: /error/i.test(stringOf(toRecord(node['status'])['code'])),
+    id: wordOf(own['id']),
+    name: wordOf(own['name']) || 'span',
+    type: wordOf(own['type']),
+    isFailed: /error/i.test(wordOf(toRecord(node['status'])['code'])),
     startMs: start === null || origin === null ? null : start - origin,
     durationMs: start === null || end === null || isUntimed(node) ? null : end - start,
     cost: metric(node, 'costs', 'total'),
@@ -60,7 +59,6 @@ function instant(text: unknown): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-/** One part of a message. */
 export interface MessagePart {
   readonly kind: 'text' | 'reasoning' | 'tool call' | 'tool result' | 'other';
   /** Name of the tool; kind of any other part. */
@@ -68,7 +66,6 @@ export interface MessagePart {
   readonly text: string;
 }
 
-/** One message of a model call. */
 export interface Message {
   readonly role: string;
   readonly parts: readonly MessagePart[];
@@ -100,7 +97,7 @@ export function readConversation(attributes: Attributes): readonly Message[] {
 function readMessage(value: unknown, isAnswer: boolean): Message {
   const { role, parts, content, finish_reason: finish } = asRecord(value);
   const read = Array.isArray(parts) ? parts.map(readPart) : [textPart(toText(content))];
-  return { role: wordOf(role, isAnswer ? 'assistant' : 'user'), parts: read, isAnswer, finish: wordOf(finish, '') };
+  return { role: wordOf(role, isAnswer ? 'assistant' : 'user'), parts: read, isAnswer, finish: wordOf(finish) };
 }
 
 function readPart(value: unknown): MessagePart {
@@ -112,9 +109,9 @@ function readPart(value: unknown): MessagePart {
     case 'reasoning':
       return { kind: 'reasoning', name: '', text: toText(content) };
     case 'tool_call':
-      return { kind: 'tool call', name: wordOf(name, ''), text: toText(given) };
+      return { kind: 'tool call', name: wordOf(name), text: toText(given) };
     case 'tool_call_response':
-      return { kind: 'tool result', name: wordOf(name, ''), text: toText(response ?? result) };
+      return { kind: 'tool result', name: wordOf(name), text: toText(response ?? result) };
     default:
       return { kind: 'other', name: wordOf(type, 'part'), text: toText(content ?? rest) };
   }
@@ -133,7 +130,7 @@ function readIndexed(attributes: Attributes, prefix: string): readonly Message[]
 }
 
 function readTool(attributes: Attributes): readonly Message[] {
-  const name = wordOf(attributes['gen_ai.tool.name'], '');
+  const name = wordOf(attributes['gen_ai.tool.name']);
   const [given, result] = [attributes['gen_ai.tool.call.arguments'], attributes['gen_ai.tool.call.result']];
   const part = (kind: 'tool call' | 'tool result', value: unknown, isAnswer: boolean): Message[] =>
     value === undefined
@@ -155,7 +152,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(parsed) ? parsed : [parsed];
 }
 
-function wordOf(value: unknown, fallback: string): string {
+function wordOf(value: unknown, fallback = ''): string {
   return typeof value === 'string' ? value : fallback;
 }
 

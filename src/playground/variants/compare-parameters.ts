@@ -1,15 +1,14 @@
 import { diffWordsWithSpace } from 'diff';
 import { diffValues, type PartDiff } from '../../contract/variants/diff-values.ts';
 import { flattenParameters } from '../../contract/variants/route-parameters.ts';
+import { textOf } from '../text/text-of.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 
-/** A part of a text that one side has, or both. */
 export interface DiffPart {
   readonly text: string;
   readonly side: 'both' | 'before' | 'after';
 }
 
-/** The difference in one field. */
 export interface FieldDiff {
   readonly name: string;
   readonly parts: readonly DiffPart[];
@@ -51,6 +50,5 @@ function replace(before: string | null, after: string | null): DiffPart[] {
 }
 
 function toText(value: unknown): string | null {
-  if (value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return value === undefined ? null : textOf(value);
 }

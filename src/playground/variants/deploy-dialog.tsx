@@ -97,7 +97,6 @@ function describe({ deployed_variant_name: name }: EnvironmentOutput): string {
   return name === null ? 'nothing deployed yet' : `runs ${name}`;
 }
 
-/** The evaluations that a gate looks at. */
 interface GateChoice {
   /** Id of the evaluation that must pass; empty for none. */
   readonly evaluation: string;
@@ -106,19 +105,15 @@ interface GateChoice {
 }
 
 interface GateFieldsProps {
-  /** Name of the gate that protects the environment. */
   readonly gate: string;
-  /** The revision to deploy: `tuned@3`. */
   readonly deployed: string;
   /** The finished evaluations of that revision, newest first. */
   readonly evaluations: readonly Evaluation[];
-  /** Finished evaluations to compare with. */
   readonly others: Choices<Evaluation>;
   readonly choice: GateChoice;
   readonly onChange: (choice: GateChoice) => void;
 }
 
-/** Chooses the evaluations that a protected environment asks for. */
 function GateFields({ gate, deployed, evaluations: own, others, choice, onChange }: GateFieldsProps) {
   const compared = (others.records ?? []).filter(({ id }) => id !== choice.evaluation);
   return (

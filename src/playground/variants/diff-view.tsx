@@ -3,13 +3,7 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import { Fact } from '../elements/facts.tsx';
 import { compareParameters, compareTexts, type DiffPart } from './compare-parameters.ts';
 
-interface DiffViewProps {
-  readonly before: Parameters;
-  readonly after: Parameters;
-}
-
-/** The differences between two configurations, by field. */
-export function DiffView({ before, after }: DiffViewProps) {
+export function DiffView({ before, after }: { readonly before: Parameters; readonly after: Parameters }) {
   const fields = compareParameters(before, after);
   if (fields.length === 0) return <p className="notice">No differences.</p>;
   return (
@@ -44,14 +38,8 @@ function Part({ part: { text, side } }: { readonly part: DiffPart }) {
   return side === 'before' ? <del>{text}</del> : <ins>{text}</ins>;
 }
 
-interface ValuesViewProps {
-  /** Says whose values they are. */
-  readonly label: string;
-  readonly values: Parameters;
-}
-
 /** The values of a configuration, by field: texts as they read, not as JSON. */
-export function ValuesView({ label, values }: ValuesViewProps) {
+export function ValuesView({ label, values }: { readonly label: string; readonly values: Parameters }) {
   const fields = Object.entries(values);
   if (fields.length === 0) return <p className="notice">No values: the code’s defaults apply.</p>;
   return (
@@ -67,7 +55,6 @@ export function ValuesView({ label, values }: ValuesViewProps) {
   );
 }
 
-/** A text with its differences from another one. */
 export function TextDifference({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(() => compareTexts(before, after), [before, after]);
   return <DiffParts parts={parts} />;

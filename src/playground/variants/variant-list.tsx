@@ -18,15 +18,9 @@ import { useRecordList } from '../service/use-record-list.ts';
 import { countText, formatTime } from '../text/format-figures.ts';
 import { useWorkspace, type Workspace } from '../workspace/workspace.ts';
 
-interface VariantListProps {
-  readonly appId: string;
-  readonly query: ListQuery;
-}
-
 const PAGE_SIZE = 100;
 
-/** The variants of an app, to filter. */
-export function VariantList({ appId, query }: VariantListProps) {
+export function VariantList({ appId, query }: { readonly appId: string; readonly query: ListQuery }) {
   const workspace = useWorkspace();
   const { appName, bases, environments } = workspace;
   const { base = '', env = '', sort = '' } = query;
@@ -145,7 +139,6 @@ function cellsOf({ appName, environments }: Workspace, variant: AppVariantRespon
   };
 }
 
-/** What an app without variants shows. */
 export function NoVariants() {
   return (
     <EmptyState title="No variants yet" command="wf deploy">

@@ -19,11 +19,9 @@ import { DiffView, ValuesView } from './diff-view.tsx';
 
 interface VariantsPageProps {
   readonly id: string | null;
-  /** Filters of the list. */
   readonly query?: ListQuery | undefined;
 }
 
-/** The variants of an app, or one of them. */
 export function VariantsPage({ id, query = {} }: VariantsPageProps) {
   const { app } = useWorkspace();
   if (id !== null) return <StoredVariant key={id} id={id} />;
@@ -139,7 +137,6 @@ function RevisionItem({ variant, revision, before }: RevisionItemProps) {
   );
 }
 
-/** Opens a revision in the playground. */
 function useOpener(variant: AppVariantResponse, { revision, config }: AppVariantRevision): () => Promise<void> {
   const workspace = useWorkspace();
   const { appName: app, dev } = workspace;

@@ -24,7 +24,6 @@ interface ColumnViewProps {
   readonly areFieldsHidden: boolean;
   /** The column to compare the answer with. */
   readonly baseline: Column | undefined;
-  /** The fields that have a control. */
   readonly shownFields: readonly Field[];
 }
 

@@ -5,6 +5,7 @@ import { FieldControl } from '../fields/field-control.tsx';
 import type { Field } from '../fields/field.ts';
 import type { Column } from '../drafts/draft.ts';
 import { type FieldErrors, readObject, toConfig } from './read-values.ts';
+import { isSameJson } from '../text/text-of.ts';
 
 interface ConfigFormProps {
   readonly fields: readonly Field[];
@@ -48,15 +49,10 @@ function FormFields({ fields, shownFields, column, errors, onChange }: ConfigFor
       error={errors[field.name] ?? null}
       onChange={(value) => change(field.name, value)}
       onReset={
-        isSame(config[field.name], field.defaultValue) ? undefined : () => change(field.name, field.defaultValue)
+        isSameJson(config[field.name], field.defaultValue) ? undefined : () => change(field.name, field.defaultValue)
       }
     />
   ));
-}
-
-/** Messages, tools and schemas are new objects after each change. */
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 function JsonEditor({ fields, column, errors, onChange }: Omit<ConfigFormProps, 'shownFields'>) {

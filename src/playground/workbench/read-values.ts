@@ -1,12 +1,10 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { isRecord } from '../../foundation/record.ts';
-import { checkValue } from '../fields/check-value.ts';
+import { checkValue, type Read, readJson } from '../fields/check-value.ts';
 import type { Field } from '../fields/field.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import type { Draft } from '../drafts/draft.ts';
 
-/** Error messages by field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Fills in defaults, and drops fields that the schema does not have. */
@@ -32,7 +30,6 @@ export interface ReadInputs {
   readonly errors: FieldErrors;
 }
 
-/** The key for the error of the JSON editor. */
 export const OPEN_INPUTS = '';
 
 /** Reads inputs from their controls. Leaves out untouched fields, so that the service's defaults apply. */
@@ -54,23 +51,12 @@ export function readInputs(fields: readonly Field[] | null, values: Parameters, 
   return { inputs, errors };
 }
 
-type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
-
 /** Parses a JSON object; empty text is an empty object. */
 export function readObject(text: string): Read<Parameters> {
   const read = readJson(text.trim() === '' ? '{}' : text);
   if (!read.ok) return read;
   const { value } = read;
   return isRecord(value) ? { ok: true, value } : { ok: false, error: 'Input should be a valid object' };
-}
-
-function readJson(value: unknown): Read<unknown> {
-  if (typeof value !== 'string') return { ok: true, value };
-  try {
-    return { ok: true, value: JSON.parse(value) };
-  } catch (error) {
-    return { ok: false, error: `JSON decode error: ${messageOf(error)}` };
-  }
 }
 
 /** Finds the fields in which configurations differ from the first one. */

@@ -16,7 +16,6 @@ import { useWorkspace } from '../workspace/workspace.ts';
 interface RouteViewProps {
   readonly route: RouteSchema;
   readonly query: Query;
-  /** Links to the other routes. */
   readonly links: ReactNode;
 }
 

@@ -6,13 +6,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import type { Query } from './use-query.ts';
 import { RouteView } from './route-view.tsx';
 
-interface RoutesPageProps {
-  readonly path: string | null;
-  readonly query: Query;
-}
-
-/** The routes of an app, one of them open. */
-export function RoutesPage({ path, query }: RoutesPageProps) {
+export function RoutesPage({ path, query }: { readonly path: string | null; readonly query: Query }) {
   const { appName, base, routes, dev } = useWorkspace();
   const route = path === null ? routes[0] : routes.find((candidate) => candidate.path === path);
   if (routes.length === 0) {

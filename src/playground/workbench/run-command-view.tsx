@@ -54,7 +54,6 @@ export function toCurl(base: string, { path, config, inputs }: CommandCall): str
   ].join(' \\\n');
 }
 
-/** A run in a terminal. */
 export interface RunCommand {
   readonly appFlag: string;
   readonly path: string;

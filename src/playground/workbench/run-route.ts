@@ -27,19 +27,12 @@ export async function runRoute(options: RunRouteOptions): Promise<void> {
     onChange(await callRoute(options, items));
   } catch (error) {
     if (signal.aborted) return onChange({ state: 'cancelled', items });
-    if (!(error instanceof RefusedRequest)) {
-      return onChange({
-        state: 'failed',
-        status: null,
-        message: messageOf(error),
-        stack: [],
-        violations: [],
-        sent,
-        items,
-      });
-    }
-    const { status, message, stackLines, items: violations } = error;
-    onChange({ state: 'failed', status, message, stack: stackLines, violations, sent, items });
+    const {
+      status = null,
+      stackLines: stack = [],
+      items: violations = [],
+    } = error instanceof RefusedRequest ? error : {};
+    onChange({ state: 'failed', status, message: messageOf(error), stack, violations, sent, items });
   }
 }
 
@@ -94,7 +87,6 @@ async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGe
   }
 }
 
-/** A run to start. */
 export interface Run {
   readonly columnId: string;
   readonly base: string;
@@ -104,18 +96,11 @@ export interface Run {
 /** Gets the last outcome of each run, when all have ended. */
 type OnEnd = (ended: readonly { readonly run: Run; readonly outcome: Outcome }[]) => void;
 
-export interface Runs {
-  readonly outcomes: ReadonlyMap<string, Outcome>;
-  readonly isRunning: boolean;
-  /** Starts all runs at once; cancels earlier ones. */
-  readonly start: (path: string, inputs: Parameters, runs: readonly Run[], onEnd: OnEnd) => void;
-  readonly cancel: () => void;
-}
-
 /** Runs a route with each column's configuration, and holds the outcomes. */
-export function useRuns(): Runs {
+export function useRuns() {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const current = useRef<AbortController>(null);
+  /** Starts all runs at once; cancels earlier ones. */
   const start = useCallback((path: string, inputs: Parameters, runs: readonly Run[], onEnd: OnEnd) => {
     current.current?.abort();
     const controller = new AbortController();

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isSameJson } from '../text/text-of.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { TextField, Tick } from '../elements/labelled-controls.tsx';
@@ -14,11 +15,8 @@ import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 
 interface SaveDialogProps {
   readonly origin: Origin | null;
-  /** The route's path. */
   readonly path: string;
-  /** The configuration of this route. */
   readonly config: Parameters;
-  /** Called with the column's new origin. */
   readonly onSaved: (origin: Origin) => void;
   readonly onClose: () => void;
 }
@@ -68,9 +66,7 @@ export function SaveDialog({ origin, path, config, onSaved, onClose }: SaveDialo
 
 interface SaveCommand extends Pick<Workspace, 'routes' | 'appFlag' | 'bases' | 'base'> {
   readonly path: string;
-  /** The stored configuration that it started from. */
   readonly origin: Origin | null;
-  /** Name of the new variant; `null` for a revision. */
   readonly name: string | null;
   readonly config: Parameters;
 }
@@ -79,7 +75,7 @@ interface SaveCommand extends Pick<Workspace, 'routes' | 'appFlag' | 'bases' | '
 function toSaveCommand({ routes, appFlag, bases, base, path, origin, name, config }: SaveCommand): string {
   const before = flattenParameters(origin?.parameters ?? {});
   const change = flattenParameters(toStored(routes, path, { config, before: origin?.parameters ?? {} }));
-  const changed = Object.entries(change).filter(([field, value]) => !isEqual(before[field], value));
+  const changed = Object.entries(change).filter(([field, value]) => !isSameJson(before[field], value));
   const flags = { '--app': appFlag, '--set': changed.map(([field, value]) => toAssignment(field, value)) };
   if (name === null) return toCommand(['wf', 'variants', 'update'], flags, [origin?.variantName ?? '']);
   const from = origin === null ? '' : `${origin.variantName}@${origin.revision}`;
@@ -87,10 +83,6 @@ function toSaveCommand({ routes, appFlag, bases, base, path, origin, name, confi
   return toCommand(['wf', 'variants', 'create'], { '--from': from, '--base': code, ...flags }, [
     name === '' ? 'NAME' : name,
   ]);
-}
-
-function isEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 async function createVariant(

@@ -1,7 +1,6 @@
 import { goTo, replaceAddress } from '../address/address.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 
-/** What a view of a route shows, from its address. */
 export type Query = Readonly<Record<string, string>>;
 
 export interface ChangeQuery {
@@ -11,14 +10,12 @@ export interface ChangeQuery {
   readonly replace: (change: Query) => void;
 }
 
-/** Returns functions that change the address of a route's view. */
 export function useQuery(path: string, query: Query): ChangeQuery {
   const { appName, base } = useWorkspace();
   const to = (change: Query) => ({ page: 'routes', app: appName, path, base, query: { ...query, ...change } }) as const;
   return { open: (change) => goTo(to(change)), replace: (change) => replaceAddress(to(change)) };
 }
 
-/** Answers whether a view shows only what differs between configurations. */
 export function showsOnlyDifferences(query: Query): boolean {
   return query['show'] === 'differences';
 }

@@ -18,41 +18,17 @@ import {
 import { addRun, historyKey, type NewAnswer } from '../drafts/run-history.ts';
 import { answerText, type Outcome, violationsOf } from './outcome/outcome.ts';
 import { checkConfig, type FieldErrors, readInputs, toConfig, toDraftInputs } from './read-values.ts';
-import { type Run, type Runs, useRuns } from './run-route.ts';
+import { type Run, useRuns } from './run-route.ts';
 import { readFigures } from '../traces/call-figures.ts';
-
-/** The state of a route's page: its draft, validation errors, and the outcome of the last run. */
-export interface Trial extends DraftState, Pick<Runs, 'outcomes' | 'isRunning' | 'cancel'> {
-  readonly path: string;
-  /** Fields of the configuration. */
-  readonly fields: readonly Field[];
-  /** Fields of the inputs; `null` when the route accepts anything. */
-  readonly inputFields: readonly Field[] | null;
-  /** The inputs to send. */
-  readonly inputs: Parameters;
-  readonly inputErrors: FieldErrors;
-  readonly canRun: boolean;
-  readonly run: () => void;
-  /** The calls of all columns, for any inputs; `null` while a configuration is invalid. */
-  readonly runs: () => readonly Run[] | null;
-  /** Where the answers of earlier runs are. */
-  readonly historyKey: string;
-  /** The whole configuration of a column. */
-  readonly configOf: (column: Column) => Parameters;
-  /** Puts a row of a test set into the inputs. */
-  readonly loadRow: (row: TestsetRow) => void;
-  /** The URL of a column's calls. */
-  readonly addressOf: (column: Column) => string;
-  /** Adds a copy of the last column. */
-  readonly addColumn: () => void;
-  readonly removeColumn: (id: string) => void;
-}
 
 /** More columns would be too narrow to read. */
 export const MAX_COLUMNS = 6;
 
+/** The state of a route's page: its draft, validation errors, and the outcome of the last run. */
+export type Trial = ReturnType<typeof useTrial>;
+
 /** Holds the state of a route's page. Another route needs another component: `key={...}`. */
-export function useTrial(route: RouteSchema): Trial {
+export function useTrial(route: RouteSchema) {
   const { path } = route;
   const workspace = useWorkspace();
   const typed = useDraft(draftKey(workspace, path));
@@ -74,30 +50,34 @@ export function useTrial(route: RouteSchema): Trial {
       if (answers.length > 0) addRun(localStorage, key, new Date().toISOString(), answers);
     });
   };
+  const inputErrors: FieldErrors = Object.assign({}, ...refused, errors);
   const toRun = (column: Column) => ({ columnId: column.id, base: addressOf(column), config: configOf(column) });
   useRerun(workspace.dev, draft.isRerun && canRun && outcomes.size > 0 ? run : null);
   return {
     ...typed,
     path,
     fields,
+    /** `null` when the route accepts anything. */
     inputFields,
     inputs,
+    inputErrors,
     outcomes,
     isRunning,
     cancel,
     canRun,
     run,
     historyKey: key,
+    /** The calls of all columns, for any inputs; `null` while a configuration is invalid. */
     runs: () => (areReady ? draft.columns.map(toRun) : null),
     configOf,
-    loadRow: (row) => change(toDraftInputs(inputFields, row)),
+    loadRow: (row: TestsetRow) => change(toDraftInputs(inputFields, row)),
     addressOf,
-    inputErrors: Object.assign({}, ...refused, errors),
+    /** Adds a copy of the last column. */
     addColumn: () => {
       const last = draft.columns.at(-1);
       change({ columns: [...draft.columns, createColumn(last?.origin ?? null, last?.values)] });
     },
-    removeColumn: (id) => change({ columns: draft.columns.filter((column) => column.id !== id) }),
+    removeColumn: (id: string) => change({ columns: draft.columns.filter((column) => column.id !== id) }),
   };
 }
 
@@ -135,15 +115,8 @@ export function toNewAnswers(
   });
 }
 
-/** A route's draft, which survives reloads of the page. */
-interface DraftState {
-  readonly draft: Draft;
-  readonly change: (part: Partial<Draft>) => void;
-  readonly changeColumn: (id: string, part: Partial<Column>) => void;
-}
-
 /** Stores the draft of a route for this tab. Another storage key needs another component: `key={...}`. */
-function useDraft(key: string): DraftState {
+function useDraft(key: string) {
   const [draft, setDraft] = useState(() => readDraft(sessionStorage, key) ?? createDraft());
   useEffect(() => storeDraft(sessionStorage, key, draft), [key, draft]);
   const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), []);

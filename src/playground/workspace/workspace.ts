@@ -5,9 +5,7 @@ import type { EnvironmentOutput } from '../../contract/environments/environment.
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 
-/** The data that all views of an app share. */
 export interface Workspace {
-  /** Name of the app. */
   readonly appName: string;
   /** What commands need to mean this app; empty where a project's folder has no other. */
   readonly appFlag: string;
@@ -15,7 +13,6 @@ export interface Workspace {
   readonly app: App | null;
   /** The chosen base, where the app has several; `null` for the first, or the sources. */
   readonly base: string | null;
-  /** The routes of that base. */
   readonly routes: readonly RouteSchema[];
   /** Names of the app's bases: the code that its variants configure. */
   readonly bases: readonly string[];

@@ -10,7 +10,6 @@ import { ComparisonTables } from '../report/comparison-tables.tsx';
 import { toOption, useEvaluationChoices } from '../use-evaluation-choices.ts';
 
 export interface CompareViewProps {
-  /** Id of the candidate. */
   readonly id: string;
   readonly baseline: string;
   /** Column whose values are compared by themselves; empty: none. */
@@ -20,7 +19,6 @@ export interface CompareViewProps {
 /** Points of a picture: more would hide one another. */
 const MAX_POINTS = 2000;
 
-/** An evaluation compared with another: choices, pictures and tables. */
 export function CompareView({ id, baseline, column }: CompareViewProps) {
   const { appName, app, appFlag } = useWorkspace();
   const evaluations = useEvaluationChoices(app?.app_id ?? null);

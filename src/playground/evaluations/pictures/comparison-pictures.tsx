@@ -17,7 +17,6 @@ interface ComparisonPicturesProps {
   readonly onOpen: (row: number) => void;
 }
 
-/** The pictures of a comparison: differences, slices, distributions, and rows. */
 export function ComparisonPictures({ comparison, candidate, onOpen }: ComparisonPicturesProps) {
   const { baseline, level, group_by: column } = comparison;
   const verdicts = `${nameReference(candidate.variant)} compared with ${nameReference(baseline.variant)}; all verdicts together at ${level * 100} %`;

@@ -13,7 +13,6 @@ import { medianOf, pairsOf } from './pairs-of.ts';
 interface RowPicturesProps {
   readonly points: ComparedPoints;
   readonly metrics: readonly ComparedMetric[];
-  /** Names of the two variants. */
   readonly names: { readonly before: string; readonly after: string };
   /** @param row - index in the candidate's test set */
   readonly onOpen: (row: number) => void;

@@ -13,7 +13,6 @@ import type { MetricSummary, WorstRow } from '../../../contract/evaluations/eval
 import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { formatFigure, formatInterval, formatMetric } from '../../text/format-metrics.ts';
 
-/** An evaluation as a self-contained file. */
 export function ReportPage({ report }: { readonly report: EvaluationReport }) {
   const { variant, testset, created_at, summary, comparison, evaluators } = report;
   const [rows, setRows] = useState<readonly ReportRow[]>([]);

@@ -1,7 +1,8 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
 import { Fact } from '../../elements/facts.tsx';
 import { SelectField, TextField } from '../../elements/labelled-controls.tsx';
+import { useScrollIntoView } from '../../elements/row-table.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { ReportTable, type Selection, selectRows } from './report-table.tsx';
 import { formatScore } from '../../text/format-metrics.ts';
@@ -17,7 +18,6 @@ interface ReportRowsProps {
 
 const ALL: Selection = { text: '', verdict: 'all', sort: 'row', isDescending: false };
 
-/** All rows, with search, sorting, and details of one row. */
 export function ReportRows({ rows, isComplete, evaluators, openedRow, onOpen }: ReportRowsProps) {
   const [selection, setSelection] = useState(ALL);
   // With repetitions, several rows have one number.
@@ -88,10 +88,7 @@ function WholeRow({ row, evaluators }: { readonly row: ReportRow; readonly evalu
     ['Cost', formatCost(cost)],
     ['Latency', formatSeconds(latency)],
   ].filter(([, text]) => text !== '');
-  const element = useRef<HTMLElement>(null);
-  useEffect(() => {
-    element.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  const element = useScrollIntoView<HTMLElement>();
   return (
     <section className="card" aria-label={`Row ${number}`} aria-live="polite" ref={element}>
       <h3>Row {number}</h3>

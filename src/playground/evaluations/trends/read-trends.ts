@@ -2,7 +2,6 @@ import type { EnvironmentRevisions } from '../../../contract/environments/enviro
 import type { Evaluation } from '../../../contract/evaluations/evaluation.ts';
 import { isFinished, numberOf, variantOf } from '../result-text.ts';
 
-/** A finished evaluation as a point. */
 export interface TrendPoint {
   readonly id: string;
   /** The variant's revision: `tuned@3`. */
@@ -17,14 +16,12 @@ export interface TrendPoint {
   readonly latency: number | null;
 }
 
-/** A deployment as a mark on the axis of time. */
 export interface DeployMark {
   readonly at: number;
   readonly environment: string;
   readonly revision: number;
 }
 
-/** Reads the finished evaluations, oldest first. */
 export function readPoints(evaluations: readonly Evaluation[]): readonly TrendPoint[] {
   return evaluations
     .filter(isFinished)
@@ -44,7 +41,6 @@ export function readPoints(evaluations: readonly Evaluation[]): readonly TrendPo
     .toSorted((one, other) => one.at - other.at);
 }
 
-/** Reads the deployments of an app's environments, oldest first. */
 export function readDeploys(
   environments: readonly Pick<EnvironmentRevisions, 'name' | 'revisions'>[],
 ): readonly DeployMark[] {

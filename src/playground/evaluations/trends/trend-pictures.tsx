@@ -8,7 +8,6 @@ import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { useWorkspace } from '../../workspace/workspace.ts';
 
 interface TimePictureProps {
-  /** Name of the evaluator. */
   readonly metric: string;
   readonly figure: 'score' | 'cost';
   readonly points: readonly TrendPoint[];

@@ -6,7 +6,6 @@ import { LongText } from '../../elements/long-text.tsx';
 import { Markdown } from '../../text/markdown.tsx';
 import { type SubmitEvent, useState } from 'react';
 
-/** The inputs and the outputs of a case: one output, or two side by side. */
 export function CaseView({ shown }: { readonly shown: VotingCase }) {
   return (
     <>
@@ -81,7 +80,6 @@ const CHOICES: readonly { readonly choice: Choice; readonly label: string }[] = 
   { choice: 'both_bad', label: 'Both are bad' },
 ];
 
-/** The vote on two outputs. */
 export function ChoiceForm({ choice, hasKeys, onChoice }: ChoiceFormProps) {
   return (
     <div className="choices" role="group" aria-label="Your vote">
@@ -105,7 +103,6 @@ interface ScoreFormProps {
   readonly onScore: (score: number) => void;
 }
 
-/** The score of one output, from 0 to 100. */
 export function ScoreForm({ score, onScore }: ScoreFormProps) {
   const [text, setText] = useState(score === null ? '' : String(score));
   const value = Number(text);

@@ -12,7 +12,6 @@ interface EndViewProps extends RevealButtonProps, Pick<Voting, 'undo'> {
   readonly back: () => void;
 }
 
-/** The page after the last vote. */
 export function EndView({ evaluationId, state, heading, back, undo, reveal }: EndViewProps) {
   const { total, own_code: code, tally } = state;
   return (

@@ -11,27 +11,12 @@ import { ANSWERS_AGAIN } from '../../service/fetch-service.ts';
 import { useLoaded } from '../../service/queries.ts';
 import { exchange, messageOf } from '../../service/request.ts';
 
-export interface Voting {
-  /** `null` when all cases have a vote: the end is shown. */
-  readonly position: number | null;
-  /** The case at that position; `null` while it loads. */
-  readonly current: VotingCase | null;
-  readonly error: string | null;
-  readonly goTo: (position: number | null) => void;
-  /** Stores a vote and goes to the next case without one. */
-  readonly cast: (vote: CastVote) => void;
-  /** Stores a note and stays. */
-  readonly storeNote: (note: string) => void;
-  /** Removes the last vote and shows its case. */
-  readonly undo: () => void;
-  readonly reveal: () => Promise<void>;
-}
-
 /** Delay before checking again for an output that is still being generated. */
 const AGAIN_MS = 2000;
 
-/** A voter's session, and its actions. */
-export function useVoting(evaluationId: string, state: VotingState): Voting {
+export type Voting = ReturnType<typeof useVoting>;
+
+export function useVoting(evaluationId: string, state: VotingState) {
   const client = useQueryClient();
   const [position, setPosition] = useState(state.next);
   // Positions in the order of the votes, so that undo goes backwards.
@@ -68,14 +53,17 @@ export function useVoting(evaluationId: string, state: VotingState): Voting {
   };
   const failure = vote.error ?? note.error;
   return {
+    /** `null` when all cases have a vote: the end is shown. */
     position,
+    /** The case at that position; `null` while it loads. */
     current,
     error: error ?? (failure === null ? null : messageOf(failure)),
-    goTo: (to) => {
+    goTo: (to: number | null) => {
       forgetErrors();
       setPosition(to);
     },
-    cast: (given) => {
+    /** Stores a vote and goes to the next case without one. */
+    cast: (given: CastVote) => {
       if (current === null || position === null) return;
       const after = ({ next }: VotingState) => {
         trail.current.push(position);
@@ -84,10 +72,11 @@ export function useVoting(evaluationId: string, state: VotingState): Voting {
       };
       sendOnce({ at: position, vote: given, after });
     },
-    storeNote: (text) => {
+    storeNote: (text: string) => {
       if (current === null || position === null || text === current.note) return;
       note.mutate({ at: position, vote: { note: text } });
     },
+    /** Removes the last vote and shows its case. */
     undo: () => {
       const last = trail.current.at(-1) ?? (position ?? state.total + 1) - 1;
       if (last < 1) return;

@@ -1,4 +1,3 @@
-/** The evaluation to vote on, and the code of the voting link. */
 export interface VoteAddress {
   readonly evaluationId: string;
   /** `null` when the browser has joined before. */
@@ -13,7 +12,6 @@ export function parseVoteAddress(hash: string): VoteAddress | null {
   return match?.[1] === undefined ? null : { evaluationId: match[1], code: null };
 }
 
-/** Writes a voting link. */
 export function toVoteLink(origin: string, evaluationId: string, code: string): string {
   return `${origin}/#vote=${evaluationId}.${code}`;
 }

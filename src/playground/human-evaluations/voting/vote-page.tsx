@@ -57,7 +57,6 @@ interface JoinFormProps {
   readonly onJoined: (state: VotingState) => void;
 }
 
-/** Asks for the voter's name, under which the votes are stored. */
 function JoinForm({ total, join, onJoined }: JoinFormProps) {
   const id = useId();
   const [name, setName] = useState('');

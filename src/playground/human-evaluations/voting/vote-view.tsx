@@ -7,13 +7,7 @@ import { CaseView, ChoiceForm, ScoreForm } from './case-view.tsx';
 import { EndView, RevealButton } from './end-view.tsx';
 import { useVoting } from './use-voting.ts';
 
-interface VoteViewProps {
-  readonly evaluationId: string;
-  readonly state: VotingState;
-}
-
-/** Shows the cases one after the other. */
-export function VoteView({ evaluationId, state }: VoteViewProps) {
+export function VoteView({ evaluationId, state }: { readonly evaluationId: string; readonly state: VotingState }) {
   const voting = useVoting(evaluationId, state);
   const { position, current, error, goTo, cast, undo } = voting;
   const { total, done } = state;
@@ -112,7 +106,6 @@ function KeyHelp({ isScored, isOn, onChange }: KeyHelpProps) {
   );
 }
 
-/** The action of each key. */
 type Shortcuts = Readonly<Record<string, () => void>>;
 
 /** Runs the action of a key, unless the user is typing text or holds a modifier key. */

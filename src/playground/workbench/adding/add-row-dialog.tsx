@@ -13,12 +13,10 @@ import { shellWord } from '../../../foundation/shell-word.ts';
 
 export interface AddRowDialogProps {
   readonly inputs: Parameters;
-  /** The answer to start from. */
   readonly answer: string;
   readonly onClose: () => void;
 }
 
-/** Adds inputs and an expected answer to a test set. */
 export function AddRowDialog({ inputs, answer, onClose }: AddRowDialogProps) {
   const { app, appFlag } = useWorkspace();
   const { records: testsets, finder } = useChoices('GET /testsets', {});
@@ -107,7 +105,6 @@ interface AddCommand {
   readonly appFlag: string;
   /** The test set that gets the row; `undefined`: a new one. */
   readonly testset: { readonly id: string; readonly name: string } | undefined;
-  /** Name of a new test set. */
   readonly name: string;
   readonly row: TestsetRow;
 }

@@ -12,9 +12,12 @@ interface FailureViewProps {
 export function FailureView({ outcome: { status, message, stack } }: FailureViewProps) {
   const { dev } = useWorkspace();
   const text = stack.join('\n');
+  // The author's source lines that the stack points to.
   const excerpt = useLoaded(
     ['source', text],
-    dev === null || text === '' ? null : ({ signal }) => readExcerpt(text, signal),
+    dev === null || text === ''
+      ? null
+      : ({ signal }) => exchange<SourceExcerpt | null>('POST', DEV_SOURCE_PATH, { stack: text }, signal),
   );
   return (
     <div className="failure" role="alert">
@@ -26,11 +29,6 @@ export function FailureView({ outcome: { status, message, stack } }: FailureView
       <Stack lines={stack} />
     </div>
   );
-}
-
-/** Requests from `wf dev` the author's source lines that a stack points to. */
-async function readExcerpt(stack: string, signal: AbortSignal): Promise<SourceExcerpt | null> {
-  return await exchange('POST', DEV_SOURCE_PATH, { stack }, signal);
 }
 
 function Stack({ lines }: { readonly lines: readonly string[] }) {

@@ -3,7 +3,6 @@ import type { ValidationErrorItem } from '../../../contract/validation/validatio
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { countText, formatSeconds } from '../../text/format-figures.ts';
 
-/** The outcome of a run. */
 export type Outcome =
   | { readonly state: 'running'; readonly items: readonly unknown[] }
   | { readonly state: 'done'; readonly answer: RouteAnswer; readonly seconds: number }

@@ -1,29 +1,15 @@
 import { textOf } from '../../text/text-of.ts';
-import type { RouteAnswer } from '../../../contract/deployments/route-schema.ts';
 import { readFigures } from '../../traces/call-figures.ts';
 import type { Outcome } from '../outcome/outcome.ts';
-
-/** The answers of rows, by column and row. Listeners hear of changes a few times per second. */
-export interface CellStore {
-  readonly get: (columnId: string, row: number) => Cell | undefined;
-  /** Replaces a cell; `null` removes it. */
-  readonly set: (columnId: string, row: number, cell: Cell | null) => void;
-  /** Changes a cell that exists. */
-  readonly change: (columnId: string, row: number, update: (cell: Cell) => Cell) => void;
-  /** Lists the cells of a column with their rows, in the order in which they were first set. */
-  readonly ofColumn: (columnId: string) => ReadonlyMap<number, Cell>;
-  readonly subscribe: (listener: () => void) => () => void;
-  /** Notifies the listeners soon. */
-  readonly touch: () => void;
-  /** A number that differs after each notification. */
-  readonly version: () => number;
-}
 
 /** Many calls end at once: drawing after each of them would take longer than the calls. */
 const PAUSE_MS = 50;
 const NONE: ReadonlyMap<number, Cell> = new Map();
 
-export function createCellStore(): CellStore {
+export type CellStore = ReturnType<typeof createCellStore>;
+
+/** Creates a store for the answers of rows, by column and row. Listeners hear of changes a few times per second. */
+export function createCellStore() {
   const columns = new Map<string, Map<number, Cell>>();
   const listeners = new Set<() => void>();
   let version = 0;
@@ -33,12 +19,14 @@ export function createCellStore(): CellStore {
     version += 1;
     for (const listener of listeners) listener();
   };
+  /** Notifies the listeners soon. */
   const touch = () => {
     if (isWaiting) return;
     isWaiting = true;
     setTimeout(notify, PAUSE_MS);
   };
   const get = (columnId: string, row: number) => columns.get(columnId)?.get(row);
+  /** Replaces a cell; `null` removes it. */
   const set = (columnId: string, row: number, cell: Cell | null) => {
     const cells = columns.get(columnId) ?? new Map<number, Cell>();
     columns.set(columnId, cells);
@@ -49,16 +37,19 @@ export function createCellStore(): CellStore {
   return {
     get,
     set,
-    change: (columnId, row, update) => {
+    /** Changes a cell that exists. */
+    change: (columnId: string, row: number, update: (cell: Cell) => Cell) => {
       const cell = get(columnId, row);
       if (cell !== undefined) set(columnId, row, update(cell));
     },
-    ofColumn: (columnId) => columns.get(columnId) ?? NONE,
-    subscribe: (listener) => {
+    /** Lists the cells of a column with their rows, in the order in which they were first set. */
+    ofColumn: (columnId: string) => columns.get(columnId) ?? NONE,
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     touch,
+    /** A number that differs after each notification. */
     version: () => version,
   };
 }
@@ -79,7 +70,6 @@ export interface Cell {
   readonly scores: Readonly<Record<string, Score>>;
 }
 
-/** The score of an answer by one evaluator. */
 export interface Score {
   readonly state: 'running' | 'done' | 'failed';
   /** A pass as 1 and a failure as 0; `null` when there is no number. */
@@ -106,16 +96,11 @@ export function toCell(outcome: Outcome, config: string): Cell | null {
       const { status, message } = outcome;
       return { ...EMPTY, state: 'failed', text: status === null ? message : `Status ${status}: ${message}`, config };
     }
-    case 'done':
-      return { ...EMPTY, ...readAnswer(outcome.answer, outcome.seconds), state: 'done', config };
+    case 'done': {
+      const { data } = outcome.answer;
+      const { cost, tokens: used, seconds: own } = readFigures(outcome.answer);
+      const [seconds, tokens] = [own ?? outcome.seconds, used?.total ?? null];
+      return { ...EMPTY, state: 'done', data, text: textOf(data, 2), seconds, cost, tokens, config };
+    }
   }
-}
-
-function readAnswer(
-  answer: RouteAnswer,
-  measured: number,
-): Pick<Cell, 'data' | 'text' | 'seconds' | 'cost' | 'tokens'> {
-  const { cost, tokens, seconds } = readFigures(answer);
-  const { data } = answer;
-  return { data, text: textOf(data, 2), seconds: seconds ?? measured, cost, tokens: tokens?.total ?? null };
 }

@@ -11,7 +11,6 @@ interface CellViewProps {
   readonly cell: Cell | undefined;
   /** The answer to compare with; without it, the answer is shown. */
   readonly baseline: Cell | undefined;
-  /** Whether another configuration gave this answer. */
   readonly isOutdated: boolean;
   readonly evaluators: readonly EvaluatorConfig[];
 }
@@ -56,14 +55,8 @@ function CellDiff({ before, after }: { readonly before: string; readonly after: 
   return <DiffParts parts={parts} />;
 }
 
-interface ScoreTagProps {
-  /** Name of the evaluator. */
-  readonly name: string;
-  readonly score: Score | undefined;
-}
-
 /** The score of an answer by one evaluator. A cross or a tick says it without colour. */
-function ScoreTag({ name, score }: ScoreTagProps) {
+function ScoreTag({ name, score }: { readonly name: string; readonly score: Score | undefined }) {
   if (score === undefined) return null;
   const { state, text } = score;
   const tone = state === 'failed' || text === 'fail' ? 'bad' : text === 'pass' ? 'good' : undefined;
@@ -83,7 +76,6 @@ interface ColumnHeadProps {
   readonly evaluators: readonly EvaluatorConfig[];
 }
 
-/** Names a configuration and sums its answers up. */
 export function ColumnHead({ index, column, store, evaluators }: ColumnHeadProps) {
   const { done, failed, seconds, cost, scores } = summarise(store.ofColumn(column.id).values());
   const means = evaluators.flatMap(({ id, name }) => {
@@ -114,7 +106,6 @@ function of(scored: number, done: number): string {
   return scored === done ? '' : ` (${scored} of ${done})`;
 }
 
-/** The answers of one configuration, summed up. */
 interface ColumnSummary {
   readonly done: number;
   readonly failed: number;

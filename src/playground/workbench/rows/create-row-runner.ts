@@ -8,7 +8,6 @@ import { type Cell, type CellStore, createCellStore, runningCell, type Score, to
 import { messageOf, send } from '../../service/request.ts';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 
-/** What the rows of a test set run with. */
 export interface RowWork {
   readonly path: string;
   readonly rows: readonly TestsetRow[];
@@ -16,18 +15,9 @@ export interface RowWork {
   readonly evaluators: readonly EvaluatorConfig[];
 }
 
-/** Runs rows and holds their answers. */
-export interface RowRunner {
-  readonly store: CellStore;
-  readonly isRunning: () => boolean;
-  /** Runs the chosen rows with each configuration, and scores each answer. Cancels an earlier run. */
-  readonly start: (work: RowWork, chosen: readonly number[], runs: readonly Run[]) => void;
-  /** Scores the answers of columns that some evaluator has not scored, unless a run does that already. */
-  readonly scoreMissing: (work: RowWork, columnIds: readonly string[]) => void;
-  readonly cancel: () => void;
-}
+export type RowRunner = ReturnType<typeof createRowRunner>;
 
-export function createRowRunner(): RowRunner {
+export function createRowRunner() {
   const store = createCellStore();
   let current: AbortController | null = null;
   const begin = (jobs: (signal: AbortSignal) => Iterable<() => Promise<void>>, onEnd: () => void = () => undefined) => {
@@ -46,7 +36,8 @@ export function createRowRunner(): RowRunner {
   return {
     store,
     isRunning: () => current !== null,
-    start: (work, chosen, runs) => {
+    /** Runs the chosen rows with each configuration, and scores each answer. Cancels an earlier run. */
+    start: (work: RowWork, chosen: readonly number[], runs: readonly Run[]) => {
       const begun = performance.now();
       const states: Outcome['state'][] = [];
       begin(
@@ -66,7 +57,8 @@ export function createRowRunner(): RowRunner {
         },
       );
     },
-    scoreMissing: (work, columnIds) => {
+    /** Scores the answers of columns that some evaluator has not scored, unless a run does that already. */
+    scoreMissing: (work: RowWork, columnIds: readonly string[]) => {
       if (current !== null || work.evaluators.length === 0) return;
       begin(function* (signal) {
         for (const id of columnIds) {

@@ -4,7 +4,6 @@ import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 
 export type ShownRows = 'all' | 'answered' | 'differences' | 'failures';
 
-/** Reads the choice of rows from an address. */
 export function toShownRows(text: string | undefined): ShownRows {
   return text === 'answered' || text === 'differences' || text === 'failures' ? text : 'all';
 }
@@ -35,7 +34,6 @@ export function findGridRows(
   }
 }
 
-/** A row of a test set as the grid shows it. */
 export interface RowTexts {
   readonly inputs: string;
   readonly expected: string;

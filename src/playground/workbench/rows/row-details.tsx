@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { LongText } from '../../elements/long-text.tsx';
 import { Fact, TextBox } from '../../elements/facts.tsx';
 import { Button, CopyButton } from '../../elements/button.tsx';
+import { useScrollIntoView } from '../../elements/row-table.tsx';
 import { formatCost, formatCount, formatSeconds } from '../../text/format-figures.ts';
 import { AddRowButton } from '../adding/add-row-button.tsx';
 import type { Trial } from '../use-trial.ts';
@@ -18,17 +18,13 @@ interface RowDetailsProps {
   readonly trial: Trial;
   readonly store: CellStore;
   readonly evaluators: readonly EvaluatorConfig[];
-  /** Opens the row's inputs in their form. */
   readonly onEdit: () => void;
   readonly onClose: () => void;
 }
 
 /** A whole row: what was sent, what should come back, and each answer. */
 export function RowDetails({ index, inputs, texts, trial, store, evaluators, onEdit, onClose }: RowDetailsProps) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    element.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  const element = useScrollIntoView<HTMLDivElement>();
   return (
     <div className="card details row-details" ref={element} aria-live="polite">
       <header className="card-head">

@@ -1,6 +1,6 @@
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { Button } from '../../elements/button.tsx';
-import { SelectField, Tick } from '../../elements/labelled-controls.tsx';
+import { SelectField, TextField, Tick } from '../../elements/labelled-controls.tsx';
 import { TestsetSelect } from '../testset-select.tsx';
 import type { ChangeQuery, Query } from '../use-query.ts';
 import { toShownRows } from './grid-rows.ts';
@@ -11,9 +11,7 @@ interface RowsBarProps {
   readonly configs: readonly EvaluatorConfig[];
   /** Keys of the evaluators that score a single answer. */
   readonly liveKeys: ReadonlySet<string>;
-  /** Number of rows of the test set. */
   readonly count: number;
-  /** The rows to run, as text. */
   readonly choice: string;
   readonly isValid: boolean;
   readonly isRunning: boolean;
@@ -39,18 +37,15 @@ export function RowsBar(props: RowsBarProps) {
         onSelect={(testset) => change.open({ testset, row: '', rows: '' })}
         none="one input"
       />
-      <label>
-        <span>Rows to run{count === 0 ? '' : `, of ${count.toLocaleString('en')}`}</span>
-        <input
-          type="text"
-          className="rows-choice"
-          value={choice}
-          placeholder="1-30, 45"
-          aria-invalid={!isValid}
-          title={isValid ? undefined : 'Write rows as 1-30, 45 or 60-'}
-          onChange={({ target }) => change.replace({ rows: target.value })}
-        />
-      </label>
+      <TextField
+        className="rows-choice"
+        label={`Rows to run${count === 0 ? '' : `, of ${count.toLocaleString('en')}`}`}
+        value={choice}
+        placeholder="1-30, 45"
+        aria-invalid={!isValid}
+        title={isValid ? undefined : 'Write rows as 1-30, 45 or 60-'}
+        onChange={(rows) => change.replace({ rows })}
+      />
       <EvaluatorMenu
         configs={configs}
         liveKeys={liveKeys}
@@ -81,7 +76,6 @@ const SHOWN = [
 ] as const;
 
 interface EvaluatorMenuProps extends Pick<RowsBarProps, 'configs' | 'liveKeys'> {
-  /** Ids of the chosen ones. */
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }

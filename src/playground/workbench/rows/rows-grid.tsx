@@ -15,9 +15,7 @@ const SCROLLBAR = 18;
 const [ROW_REM, INPUTS_REM, EXPECTED_REM, ANSWER_REM] = [3.5, 10, 8, 15];
 
 interface RowsGridProps {
-  /** The rows to show. */
   readonly indexes: readonly number[];
-  /** Number of rows of the test set. */
   readonly count: number;
   readonly isComplete: boolean;
   readonly textsOf: (row: number) => RowTexts;
@@ -26,7 +24,6 @@ interface RowsGridProps {
   readonly configOf: (column: Column) => Parameters;
   readonly evaluators: readonly EvaluatorConfig[];
   readonly shown: ShownRows;
-  /** Index of the opened row. */
   readonly opened: number;
   readonly onOpen: (row: number) => void;
 }
@@ -110,7 +107,6 @@ interface GridRowProps extends RowsGridProps {
   readonly position: number;
   readonly template: string;
   readonly isActive: boolean;
-  /** The configurations now, as JSON. */
   readonly configs: readonly string[];
   readonly onPoint: () => void;
 }

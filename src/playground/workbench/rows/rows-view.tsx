@@ -111,22 +111,13 @@ export function RowsView({ route, trial, query, change }: RowsViewProps) {
   );
 }
 
-interface Evaluators {
-  readonly configs: readonly EvaluatorConfig[];
-  /** Keys of those that score a single answer: an evaluator of the author's own runs only within an evaluation. */
-  readonly liveKeys: ReadonlySet<string>;
-}
-
-/** The evaluator configurations of the app. */
-function useEvaluators(): Evaluators {
+/** Those with a live key score a single answer: an evaluator of the author's own runs only within an evaluation. */
+function useEvaluators() {
   const { app } = useWorkspace();
   const { value: configs } = useRequest('GET /evaluators/configs', app === null ? null : { app_id: app.app_id });
   const { value: live } = useRequest('GET /evaluators', app === null ? null : {});
   return useMemo(
-    () =>
-      configs === null || live === null
-        ? { configs: [], liveKeys: new Set() }
-        : { configs, liveKeys: new Set(live.map(({ key }) => key)) },
+    () => ({ configs: (live === null ? null : configs) ?? [], liveKeys: new Set(live?.map(({ key }) => key)) }),
     [configs, live],
   );
 }
@@ -142,7 +133,6 @@ function useMissingScores(evaluators: RowWork['evaluators'], score: () => void):
 interface RowsCommandProps {
   readonly trial: Trial;
   readonly testsetId: string;
-  /** The rows to run, as text. */
   readonly choice: string;
   readonly evaluators: readonly EvaluatorConfig[];
 }
