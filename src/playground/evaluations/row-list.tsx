@@ -1,10 +1,10 @@
-import { useMemo } from 'react';
-import { cutText } from '../elements/long-text.tsx';
+import { Fragment, useMemo } from 'react';
+import { cutText, Fact, LongText } from '../elements/facts.tsx';
 import { SelectField, TextField } from '../elements/labelled-controls.tsx';
-import { type PlacedRow, ROW_HEIGHT, RowTable, TableRow } from '../elements/row-table.tsx';
+import { type PlacedRow, ROW_HEIGHT, RowTable, TableRow, useScrollIntoView } from '../elements/row-table.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { EvaluatorColumn, Row } from './read-row.ts';
-import { RowDetails, toneOf } from './row-details.tsx';
+import { Button } from '../elements/button.tsx';
 
 /** Height for a horizontal scroll bar and borders. */
 const SCROLLBAR = 18;
@@ -127,4 +127,55 @@ function isShown(row: Row, shown: Shown): boolean {
 function hasText({ name, inputs, expected, output, reasons }: Row, needle: string): boolean {
   const texts = [name, inputs, expected, output, ...Object.values(reasons)];
   return texts.some((text) => text.toLowerCase().includes(needle));
+}
+
+interface RowDetailsProps {
+  readonly row: Row;
+  readonly evaluators: readonly EvaluatorColumn[];
+  readonly onClose: () => void;
+}
+
+function RowDetails({ row, evaluators, onClose }: RowDetailsProps) {
+  const element = useScrollIntoView<HTMLDivElement>();
+  return (
+    <div className="card details" aria-live="polite" ref={element}>
+      <header className="card-head">
+        <h2>Row {row.name}</h2>
+        <Button label="Close" className="link" onClick={onClose} />
+      </header>
+      <dl>
+        <Part label="Inputs" text={row.inputs} />
+        <Part label="Expected" text={row.expected} />
+        <Part label="Output" text={row.output} tone={row.isFailed ? 'bad' : undefined} />
+        {evaluators.map(({ id, name }) => (
+          <Fragment key={id}>
+            <Part label={name} text={row.verdicts[id] ?? '-'} tone={toneOf(row.verdicts[id])} />
+            {row.reasons[id] === undefined ? null : <Part label={`${name}: reason`} text={row.reasons[id]} />}
+          </Fragment>
+        ))}
+        <Part label="Cost" text={formatCost(row.cost)} />
+        {row.costFrom === '' ? null : <Part label="Cost from" text={row.costFrom} />}
+        <Part label="Latency" text={formatSeconds(row.latency)} />
+      </dl>
+    </div>
+  );
+}
+
+function toneOf(verdict: string | undefined): 'good' | 'bad' | undefined {
+  if (verdict === 'true') return 'good';
+  return verdict === 'false' ? 'bad' : undefined;
+}
+
+interface PartProps {
+  readonly label: string;
+  readonly text: string;
+  readonly tone?: string | undefined;
+}
+
+function Part({ label, text, tone }: PartProps) {
+  return (
+    <Fact label={label} className={tone}>
+      <LongText text={text}>{(shown) => shown}</LongText>
+    </Fact>
+  );
 }

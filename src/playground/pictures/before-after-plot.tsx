@@ -1,6 +1,5 @@
 import type { MouseEvent } from 'react';
-import type { Axis } from './axis.tsx';
-import { Frame } from './frame.tsx';
+import { type Axis, Frame } from './axis.tsx';
 
 export interface Pair {
   readonly row: number;

@@ -1,6 +1,5 @@
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from 'd3-shape';
-import type { Axis } from './axis.tsx';
-import { Frame } from './frame.tsx';
+import { Frame, type FrameProps } from './axis.tsx';
 
 export interface ScatterPoint {
   readonly id: string;
@@ -17,15 +16,11 @@ export interface ScatterMark {
   readonly text: string;
 }
 
-interface ScatterPlotProps {
+interface ScatterPlotProps extends Pick<FrameProps, 'x' | 'y' | 'formatX' | 'formatY'> {
   /** What the plot shows, for screen readers. */
   readonly label: string;
   readonly points: readonly ScatterPoint[];
   readonly marks?: readonly ScatterMark[];
-  readonly x: Axis;
-  readonly y: Axis;
-  readonly formatX: (value: number) => string;
-  readonly formatY: (value: number) => string;
   readonly hasLines?: boolean;
   readonly onOpen: (id: string) => void;
 }
@@ -105,10 +100,8 @@ function besideMark(percent: number): { readonly x: number; readonly textAnchor:
   return percent > 60 ? { x: -4, textAnchor: 'end' } : { x: 4, textAnchor: 'start' };
 }
 
-interface LinesProps {
+interface LinesProps extends Pick<FrameProps, 'left' | 'top'> {
   readonly points: readonly ScatterPoint[];
-  readonly left: (value: number) => number;
-  readonly top: (value: number) => number;
 }
 
 function Lines({ points, left, top }: LinesProps) {

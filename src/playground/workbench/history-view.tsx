@@ -10,8 +10,7 @@ import { toDraftInputs } from './read-values.ts';
 import { textOfCells } from './rows/grid-rows.ts';
 import type { ChangeQuery, Query } from './use-query.ts';
 import type { Trial } from './use-trial.ts';
-import { compareTexts } from '../variants/compare-parameters.ts';
-import { DiffParts, DiffView } from '../variants/diff-view.tsx';
+import { compareTexts, DiffParts, DiffView } from '../variants/diff-view.tsx';
 
 export interface HistoryViewProps {
   readonly trial: Trial;

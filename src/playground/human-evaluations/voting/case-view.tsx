@@ -1,8 +1,7 @@
 import { textOf } from '../../text/text-of.ts';
 import type { Choice, VotingCase, VotingOutput } from '../../../contract/human-evaluations/voting.ts';
-import { Fact } from '../../elements/facts.tsx';
+import { Fact, LongText } from '../../elements/facts.tsx';
 import { TextField } from '../../elements/labelled-controls.tsx';
-import { LongText } from '../../elements/long-text.tsx';
 import { Markdown } from '../../text/markdown.tsx';
 import { type SubmitEvent, useState } from 'react';
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Fact, TextBox } from '../../elements/facts.tsx';
+import { cutText, Fact, LongText, TextBox } from '../../elements/facts.tsx';
 import { LazyView } from '../../elements/lazy-view.tsx';
-import { cutText, LongText } from '../../elements/long-text.tsx';
 import { Tabs } from '../../elements/tabs.tsx';
 import { joinItems, type Outcome } from './outcome.ts';
 import { FailureView } from './failure-view.tsx';

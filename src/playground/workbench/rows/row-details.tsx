@@ -1,7 +1,6 @@
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { LongText } from '../../elements/long-text.tsx';
-import { Fact, TextBox } from '../../elements/facts.tsx';
+import { Fact, LongText, TextBox } from '../../elements/facts.tsx';
 import { Button, CopyButton } from '../../elements/button.tsx';
 import { useScrollIntoView } from '../../elements/row-table.tsx';
 import { formatCost, formatCount, formatSeconds } from '../../text/format-figures.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { CopyButton } from '../../../../src/playground/elements/button.tsx';
-import { cutText, LongText } from '../../../../src/playground/elements/long-text.tsx';
+import { cutText, LongText } from '../../../../src/playground/elements/facts.tsx';
 import { Tabs } from '../../../../src/playground/elements/tabs.tsx';
 import { visibleRange } from '../../../../src/playground/elements/row-table.tsx';
 import { fakeBrowser } from '../../../helpers/page/fake-browser.ts';

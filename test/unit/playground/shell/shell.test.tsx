@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Address } from '../../../../src/playground/address/address.ts';
-import { titleOf } from '../../../../src/playground/shell/use-page-title.ts';
+import { titleOf } from '../../../../src/playground/shell/shell.tsx';
 import type { Answers } from '../../../helpers/page/fake-browser.ts';
 import { HostElement } from '../../../helpers/page/host-element.ts';
 import { openView } from '../../../helpers/page/open-view.tsx';

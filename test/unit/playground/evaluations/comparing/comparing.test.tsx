@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ComparedCandidate } from '../../../../../src/contract/evaluations/comparison.ts';
-import { medianOf, pairsOf } from '../../../../../src/playground/evaluations/pictures/pairs-of.ts';
+import { medianOf, pairsOf } from '../../../../../src/playground/evaluations/pictures/row-pictures.tsx';
 import { evaluationOf, rowOf } from '../../../../helpers/evaluation-records.ts';
 import { COMPARISON } from '../../../../helpers/page/comparison-records.ts';
 import { type Answers } from '../../../../helpers/page/fake-browser.ts';
