@@ -9,7 +9,7 @@ import {
   createEvaluationRunner,
   type EvaluationRunnerOptions,
 } from '../../src/service/jobs/runner/create-evaluation-runner.ts';
-import type { EvaluationBackend } from '../../src/service/jobs/evaluation-jobs.ts';
+import { createEvaluationBackend, type EvaluationBackend } from '../../src/service/jobs/evaluation-jobs.ts';
 import { askByCall } from '../../src/service/hosting/calls/ask-route.ts';
 import type { HostedCall, Hosting } from '../../src/service/hosting/hosting.ts';
 import { startService, type RunningService, type StartServiceOptions } from './start-service.ts';
@@ -90,7 +90,8 @@ export async function startEvaluations(options: StartEvaluationsOptions = {}): P
     ...(options.database === undefined ? {} : { database: options.database }),
     ...(options.tools === undefined ? {} : { tools: options.tools }),
     createHosting: () => options.hosting ?? createFunctionHosting(options, calls),
-    createRunner: (backend) => {
+    createRunner: (dependencies) => {
+      const backend = createEvaluationBackend(dependencies);
       backends.push(backend);
       return createEvaluationRunner({ ...backend, onProblem: (error) => problems.push(error), ...options.runner });
     },

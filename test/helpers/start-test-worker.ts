@@ -1,9 +1,7 @@
 import { composeRunner, type WorkerPoolOptions, type LazyRunner } from '../../src/use-cases/serve/compose-runner.ts';
 import { NO_TOOLS } from '../../src/evaluation/judges/evaluator-tools.ts';
-import { createEvaluationJobs } from '../../src/service/jobs/evaluation-jobs.ts';
 import type { Hosting } from '../../src/service/hosting/hosting.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
-import { createLeaseStore } from '../../src/service/jobs/queries/claims.ts';
 import type { ChunkReport } from '../../src/service/jobs/workers/worker-pool.ts';
 import { TEST_SECRETS } from './start-service.ts';
 
@@ -30,15 +28,8 @@ export async function startTestWorker(
   const chunks: ChunkReport[] = [];
   const problems: unknown[] = [];
   const runner = composeRunner(
+    { store, secrets: TEST_SECRETS, hosting, tools: NO_TOOLS, now },
     {
-      jobs: createEvaluationJobs(store, TEST_SECRETS, now),
-      leases: createLeaseStore(store.db),
-      hosting,
-      tools: NO_TOOLS,
-      now,
-    },
-    {
-      store,
       databaseUrl: url,
       resume: true,
       onProblem: (error) => problems.push(error),

@@ -1,5 +1,5 @@
 import type { Hosting } from '../hosting/hosting.ts';
-import type { EvaluationLeaseStore } from './queries/claims.ts';
+import { createLeaseStore, type EvaluationLeaseStore } from './queries/claims.ts';
 import type { ServiceTools } from '../operation/operation.ts';
 import type { AggregatedResult, EvaluationOptions, RateLimit } from '../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
@@ -37,12 +37,23 @@ export interface EvaluationRunner extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface EvaluationBackend {
-  readonly jobs: EvaluationJobs;
-  readonly leases: EvaluationLeaseStore;
+/** What a service gives its runner, which most commands never start. */
+export interface RunnerDependencies {
+  readonly store: Store;
+  readonly secrets: SecretBox;
   readonly hosting: Hosting;
   readonly tools: ServiceTools;
   readonly now: () => Date;
+}
+
+export interface EvaluationBackend extends Pick<RunnerDependencies, 'hosting' | 'tools' | 'now'> {
+  readonly jobs: EvaluationJobs;
+  readonly leases: EvaluationLeaseStore;
+}
+
+export function createEvaluationBackend({ store, secrets, ...others }: RunnerDependencies): EvaluationBackend {
+  const jobs = createEvaluationJobs(store, secrets, others.now);
+  return { jobs, leases: createLeaseStore(store.db), ...others };
 }
 
 export interface EvaluationEnd {

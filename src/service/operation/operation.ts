@@ -7,7 +7,6 @@ import type { Hosting } from '../hosting/hosting.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Db } from '../store/schema.ts';
-import type { Retention } from './retention.ts';
 import type * as z from 'zod';
 import type { EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
 import type { Page } from '../store/page.ts';
@@ -69,7 +68,6 @@ export interface ServiceContext {
   /** Seals the values that only this service may read. */
   readonly secrets: SecretBox;
   readonly tools: ServiceTools;
-  readonly retention: Retention;
   readonly now: () => Date;
   /** Base URL of this service for its callers; `null` while it does not listen. */
   readonly publicUrl: () => string | null;

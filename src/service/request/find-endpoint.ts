@@ -96,42 +96,44 @@ type OperationsOf<F extends Feature> = { readonly [N in keyof (typeof FEATURES)[
 const OPERATIONS: { readonly [F in Feature]: () => Promise<OperationsOf<F>> } = {
   apps: () => import('../apps/operations.ts'),
   variants: () => import('../variants/operations/variants.ts'),
-  environments: async () => ({
-    ...(await import('../environments/operations/environments.ts')),
-    ...(await import('../environments/operations/base-configs.ts')),
-    ...(await import('../environments/operations/configs.ts')),
-    ...(await import('../environments/operations/variables.ts')),
-  }),
-  deployments: async () => ({
-    ...(await import('../deployments/operations/artifacts.ts')),
-    ...(await import('../deployments/operations/create-deployment.ts')),
-    ...(await import('../deployments/operations/deployments.ts')),
-    ...(await import('../deployments/operations/running-code.ts')),
-  }),
+  environments: () =>
+    together([
+      import('../environments/operations/environments.ts'),
+      import('../environments/operations/base-configs.ts'),
+      import('../environments/operations/configs.ts'),
+      import('../environments/operations/variables.ts'),
+    ]),
+  deployments: () =>
+    together([
+      import('../deployments/operations/artifacts.ts'),
+      import('../deployments/operations/create-deployment.ts'),
+      import('../deployments/operations/deployments.ts'),
+      import('../deployments/operations/running-code.ts'),
+    ]),
   archives: () => import('../archives/operations.ts'),
-  evaluations: async () => ({
-    ...(await import('../evaluations/operations/compare-evaluations.ts')),
-    ...(await import('../evaluations/operations/compare-with-baseline.ts')),
-    ...(await import('../evaluations/operations/create-evaluations.ts')),
-    ...(await import('../evaluations/operations/evaluation-progress.ts')),
-    ...(await import('../evaluations/operations/evaluations.ts')),
-    ...(await import('../evaluations/operations/plan-evaluations.ts')),
-  }),
+  evaluations: () =>
+    together([
+      import('../evaluations/operations/compare-evaluations.ts'),
+      import('../evaluations/operations/compare-with-baseline.ts'),
+      import('../evaluations/operations/create-evaluations.ts'),
+      import('../evaluations/operations/evaluation-progress.ts'),
+      import('../evaluations/operations/evaluations.ts'),
+      import('../evaluations/operations/plan-evaluations.ts'),
+    ]),
   evaluators: () => import('../evaluators/operations.ts'),
-  'human-evaluations': async () => ({
-    ...(await import('../human-evaluations/operations/create-human-evaluation.ts')),
-    ...(await import('../human-evaluations/operations/human-evaluations.ts')),
-    ...(await import('../human-evaluations/operations/human-scenarios.ts')),
-  }),
-  testsets: async () => ({
-    ...(await import('../testsets/operations/import-testsets.ts')),
-    ...(await import('../testsets/operations/testset-revisions.ts')),
-    ...(await import('../testsets/operations/testsets.ts')),
-  }),
-  keys: async () => ({
-    ...(await import('../keys/operations/identity.ts')),
-    ...(await import('../keys/operations/keys.ts')),
-  }),
+  'human-evaluations': () =>
+    together([
+      import('../human-evaluations/operations/create-human-evaluation.ts'),
+      import('../human-evaluations/operations/human-evaluations.ts'),
+      import('../human-evaluations/operations/human-scenarios.ts'),
+    ]),
+  testsets: () =>
+    together([
+      import('../testsets/operations/import-testsets.ts'),
+      import('../testsets/operations/testset-revisions.ts'),
+      import('../testsets/operations/testsets.ts'),
+    ]),
+  keys: () => together([import('../keys/operations/identity.ts'), import('../keys/operations/keys.ts')]),
   observe: () => import('../keys/operations/identity.ts'),
   audit: () => import('../audit/operations.ts'),
   retention: () => import('../retention/operations.ts'),
@@ -139,6 +141,19 @@ const OPERATIONS: { readonly [F in Feature]: () => Promise<OperationsOf<F>> } = 
   vault: () => import('../vault/operations.ts'),
   traces: () => import('../traces/operations.ts'),
 };
+
+/** Loads modules at the same time, and returns the exports of all. */
+async function together<M extends readonly Promise<object>[]>(modules: readonly [...M]): Promise<ExportsOf<M>> {
+  // Each object has the exports of its module.
+  return Object.assign({}, ...(await Promise.all(modules))) as ExportsOf<M>;
+}
+
+type ExportsOf<M extends readonly Promise<object>[]> = M extends readonly [
+  infer First,
+  ...infer Rest extends readonly Promise<object>[],
+]
+  ? Awaited<First> & ExportsOf<Rest>
+  : unknown;
 
 type LoadEndpoint = (name: EndpointName) => Promise<Served>;
 
@@ -156,9 +171,9 @@ export function createEndpointLoader(): LoadEndpoint {
 }
 
 async function loadFeature(feature: Feature) {
-  const operations = await OPERATIONS[feature]();
+  const [endpoints, operations] = await Promise.all([loadEndpoints(feature), OPERATIONS[feature]()]);
   // Requests are parsed with the schemas of the same endpoint, which TypeScript cannot follow across the two tables.
-  return [await loadEndpoints(feature), operations as unknown as Readonly<Record<string, AnyOperation>>] as const;
+  return [endpoints, operations as unknown as Readonly<Record<string, AnyOperation>>] as const;
 }
 
 /** Loads all endpoints: a service that runs for long must not depend on files that an update replaces. */

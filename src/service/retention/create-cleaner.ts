@@ -1,5 +1,5 @@
 import { appendChanges, authorOf } from '../audit/queries.ts';
-import type { Retention } from '../operation/retention.ts';
+import type { Retention } from './retention.ts';
 import type { Store } from '../store/open-store.ts';
 import { createCutoffs } from './cutoffs.ts';
 import { readBusyApps } from './queries/old-evaluations.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PrunedKind, StoredKind } from '../../contract/retention/retention.ts';
 import type { Store } from '../store/open-store.ts';
-import type { Measured, Retention } from '../operation/retention.ts';
+import type { Measured, Retention } from './retention.ts';
 import { type PruneDependencies, pruneStepByStep } from './prune-steps.ts';
 import { measureDatabase, measureTables } from './queries/usage.ts';
 

@@ -1,5 +1,5 @@
 import type { KeepRule, KeptKind } from '../../contract/retention/retention.ts';
-import type { Cutoffs, PartScope, PruneScope } from '../operation/retention.ts';
+import type { Cutoffs, PartScope, PruneScope } from './retention.ts';
 import { readAllApps } from '../apps/queries.ts';
 import type { Store } from '../store/open-store.ts';
 

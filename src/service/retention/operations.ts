@@ -2,17 +2,19 @@ import { APP_KINDS, type Pruned, type SetKeep } from '../../contract/retention/r
 import { UserError, userError } from '../../foundation/errors/wf-error.ts';
 import { readAllApps, requireApp } from '../apps/queries.ts';
 import type { Operation } from '../operation/operation.ts';
+import { createRetention } from './create-retention.ts';
 import { createCutoffs } from './cutoffs.ts';
 import { readBusyApps } from './queries/old-evaluations.ts';
 import { readRules, storeRules } from './queries/rules.ts';
 import { describeKept } from '../../contract/retention/describe-kept.ts';
 
 export const getUsage: Operation<'getUsage'> = {
-  run: async ({ app_id: appId }, { db, principal: { appIds: among = null }, service: { retention } }) => {
+  run: async ({ app_id: appId }, { db, principal: { appIds: among = null }, service }) => {
     if (appId !== undefined) await requireApp(db, appId);
     const names = new Map((await readAllApps(db, among)).map(({ id, name }) => [id, name]));
     const isWanted = (id: string | null) =>
       appId === undefined ? among === null || (id !== null && among.includes(id)) : id === appId;
+    const retention = createRetention(service);
     const measured = (await retention.measure()).filter((entry) => isWanted(entry.appId));
     const entries = measured
       .filter(({ rows, bytes }) => rows > 0 || bytes > 0)
@@ -27,7 +29,7 @@ export const getUsage: Operation<'getUsage'> = {
 export const prune: Operation<'prune'> = {
   audit: { kind: 'service', verb: 'pruned' },
   // In transactions of its own: one would hold up all others until the last row is gone.
-  prepare: async ({ body }, { db, now, principal: { appIds: among = null }, service: { retention, draining } }) => {
+  prepare: async ({ body }, { db, now, principal: { appIds: among = null }, service }) => {
     if (body.app_id !== undefined) await requireApp(db, body.app_id);
     const { older_than_seconds: olderThanSeconds = null } = body;
     const instant = new Date(now);
@@ -37,7 +39,7 @@ export const prune: Operation<'prune'> = {
     const appIds = body.app_id === undefined ? among : [body.app_id];
     const busy = await readBusyApps(db, now);
     const scope = { appIds, cutoffs, busyAppIds: busy, isPlan: body.plan === true };
-    const { kinds, done } = await retention.prune(scope, draining);
+    const { kinds, done } = await createRetention(service).prune(scope, service.draining);
     const busyAppIds = busy.filter((id) => appIds === null || appIds.includes(id));
     return { before, kinds: [...kinds], busy_app_ids: busyAppIds, done } satisfies Pruned;
   },

@@ -1,7 +1,7 @@
 import type { StoredKind } from '../../contract/retention/retention.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
-import type { PartScope, PruneScope } from '../operation/retention.ts';
+import type { PartScope, PruneScope } from './retention.ts';
 import type { Store } from '../store/open-store.ts';
 import { deleteAbandonedChunk, deleteArtifact, findAbandonedChunks } from '../store/deletion/delete-artifacts.ts';
 import type { Db } from '../store/schema.ts';

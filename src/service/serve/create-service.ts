@@ -10,8 +10,7 @@ import { openEnvironmentVariables, openVariables } from '../environments/app-var
 import { resolveOwnConfiguration } from '../environments/resolve-configuration.ts';
 import { createArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { Hosting, HostingBackend } from '../hosting/hosting.ts';
-import { createEvaluationJobs, type EvaluationBackend, type EvaluationRunner } from '../jobs/evaluation-jobs.ts';
-import { createLeaseStore } from '../jobs/queries/claims.ts';
+import type { EvaluationRunner, RunnerDependencies } from '../jobs/evaluation-jobs.ts';
 import { countModelCalls } from '../keys/require-rate.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { ServedRequest } from '../observe/served-request.ts';
@@ -19,14 +18,13 @@ import type { Principal, ServiceContext, ServiceTools } from '../operation/opera
 import { createAnswer } from '../request/answer-request.ts';
 import type { BodyLimits } from '../request/parse-request.ts';
 import type { Outcome } from '../request/run-operation.ts';
-import { createRetention } from '../retention/create-retention.ts';
 import { withVault } from '../vault/secret-values.ts';
 
 export interface CreateServiceOptions
   extends Pick<ServiceContext, 'store' | 'secrets'>, Partial<Pick<ServiceContext, 'publicUrl' | 'artifacts' | 'now'>> {
   readonly createHosting: (backend: HostingBackend) => Hosting;
   /** Left out: evaluations are stored and wait for a runner in another process. */
-  readonly createRunner?: (backend: EvaluationBackend) => EvaluationRunner;
+  readonly createRunner?: (dependencies: RunnerDependencies) => EvaluationRunner;
   /** Reads further environment variables of an app's workflow, in addition to the stored ones. @defaultValue none */
   readonly readVariables?: (appId: string) => Promise<Readonly<Record<string, string>>>;
   /** What confines deployed code. @defaultValue unknown */
@@ -73,13 +71,8 @@ export function createService(options: CreateServiceOptions): Service {
   const { artifacts = createArtifactStorage(null), now = () => new Date() } = options;
   const tools = { ...(options.tools ?? NO_TOOLS), countModelCall: countModelCalls(store.db, now) };
   const hosting = options.createHosting(createHostingBackend({ ...options, artifacts, now }));
-  const runner = options.createRunner?.({
-    jobs: createEvaluationJobs(store, secrets, now),
-    leases: createLeaseStore(store.db),
-    hosting,
-    tools: withVault(tools, store.db, secrets),
-    now,
-  });
+  const runnerTools = withVault(tools, store.db, secrets);
+  const runner = options.createRunner?.({ store, secrets, hosting, tools: runnerTools, now });
   const draining = new AbortController();
   const service: ServiceContext = {
     store,
@@ -87,7 +80,6 @@ export function createService(options: CreateServiceOptions): Service {
     artifacts,
     secrets,
     tools,
-    retention: createRetention({ store, artifacts }),
     now,
     publicUrl,
     addressOf: (appId, variantId) => {

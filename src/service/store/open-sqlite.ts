@@ -4,8 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Kysely, type KyselyConfig } from 'kysely';
 import { createSqliteCallVersion } from './call-version.ts';
-import { createChangeListener } from './change-listener.ts';
-import { canMeasureLog, createOwnCheckpoints, createThreadCheckpoints } from './checkpoints/create-checkpoints.ts';
+import { createCheckpoints, LONG_LOG_PAGES } from './checkpoints/create-checkpoints.ts';
 import { migrate, requireNewest } from './migrate.ts';
 import type { Database, Db } from './schema.ts';
 import { createSqliteDialect, makeShrinkable, reclaimPages, retryWhileBusy } from './sqlite-dialect.ts';
@@ -39,15 +38,13 @@ export async function openSqlite(options: SqliteOptions, label: string, log: Log
     await retryWhileBusy(() => database.exec('pragma journal_mode = wal'), busyTimeoutMs);
     database.exec(cacheOf(isAlone ? cacheMb : Math.min(cacheMb, WRITER_CACHE_MB)));
     database.exec(SYNCHRONOUS.full);
+    database.exec(COPY_IN_COMMITS);
   } catch (error) {
     database.close();
     throw error;
   }
-  const checkpoints =
-    checkpointScript === undefined || !canMeasureLog()
-      ? createOwnCheckpoints(database)
-      : createThreadCheckpoints(database, file, checkpointScript);
-  const dialect = createSqliteDialect(() => database, busyTimeoutMs, checkpoints.note);
+  const checkpoints = checkpointScript === undefined ? null : createCheckpoints(database, file, checkpointScript);
+  const dialect = createSqliteDialect(() => database, busyTimeoutMs, checkpoints?.note);
   const db = new Kysely<Database>({ dialect, ...log });
   try {
     await migrate(db, { dialect: 'sqlite', label });
@@ -84,10 +81,9 @@ export async function openSqlite(options: SqliteOptions, label: string, log: Log
       await reader.destroy();
     }
   };
-  const changes = createChangeListener(null);
   const callVersion = createSqliteCallVersion(file);
-  const own = { readPool: () => null, readBeside, passingTransaction, reclaim, changes, callVersion };
-  return { db, reads, dialect: 'sqlite' as const, ...own, closeCheckpoints: checkpoints.close };
+  const own = { readPool: () => null, readBeside, passingTransaction, reclaim, changes: null, callVersion };
+  return { db, reads, dialect: 'sqlite' as const, ...own, closeCheckpoints: checkpoints?.close };
 }
 
 /** Serves what only reads. A change fails with SQLite's own error, that the database can only be read. */
@@ -107,7 +103,7 @@ async function readUnwritable({ database, isEmpty }: Unwritable, busyTimeoutMs: 
     readPool: () => null,
     readBeside: async <T>(read: (db: Db) => Promise<T>) => await read(db),
     passingTransaction: <T>(work: (db: Db) => Promise<T>) => db.transaction().execute(work),
-    changes: createChangeListener(null),
+    changes: null,
     reclaim: async () => false,
     // Nobody changes it.
     callVersion: { read: () => 0, close: () => undefined },
@@ -116,6 +112,9 @@ async function readUnwritable({ database, isEmpty }: Unwritable, busyTimeoutMs: 
 
 /** A commit writes the changed pages that the cache holds in one piece, which takes two milliseconds or more for each MB. */
 const WRITER_CACHE_MB = 8;
+
+/** The commit that makes the log long copies it into the file. */
+const COPY_IN_COMMITS = `pragma wal_autocheckpoint = ${LONG_LOG_PAGES}`;
 
 /** Whether a commit waits for the disk; with `normal`, the next full one makes it durable. */
 const SYNCHRONOUS = { full: 'pragma synchronous = full', normal: 'pragma synchronous = normal' };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallVersion } from './call-version.ts';
-import type { ChangeListener } from './change-listener.ts';
+import { type ChangeListener, createChangeListener } from './change-listener.ts';
 import { explainDatabaseError, isLostRace } from './explain-database-error.ts';
 import { requireWhole } from './migrate.ts';
 import type { PoolState } from './open-postgres.ts';
@@ -81,16 +81,18 @@ async function open(options: OpenStoreOptions, label: string, log: Log): Promise
 }
 
 type Opened = Pick<Store, 'db' | 'reads' | 'dialect' | 'readPool' | 'readBeside' | 'passingTransaction' | 'reclaim'> & {
-  readonly changes: ChangeListener;
+  /** `null`: nothing is announced, and subscribers poll. */
+  readonly changes: ChangeListener | null;
   readonly callVersion: CallVersion;
   /** Waits for a thread that copies the log: who closes the file last removes the log. */
-  readonly closeCheckpoints?: () => Promise<void>;
+  readonly closeCheckpoints?: (() => Promise<void>) | undefined;
 };
 
 function toStore(opened: Opened, label: string): Store {
-  const { db, reads, dialect, readPool, readBeside, passingTransaction, reclaim, changes, callVersion } = opened;
+  const { db, reads, dialect, readPool, readBeside, passingTransaction, reclaim, callVersion } = opened;
+  let { changes } = opened;
   const close = async () => {
-    await changes[Symbol.asyncDispose]();
+    await changes?.[Symbol.asyncDispose]();
     callVersion.close();
     if (reads !== db) await reads.destroy();
     await opened.closeCheckpoints?.();
@@ -102,7 +104,7 @@ function toStore(opened: Opened, label: string): Store {
     reads,
     readPool,
     readBeside,
-    subscribe: changes.subscribe,
+    subscribe: (topic) => (changes ??= createChangeListener(null)).subscribe(topic),
     passingTransaction,
     reclaim,
     readCallVersion: callVersion.read,

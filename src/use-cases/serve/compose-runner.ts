@@ -1,9 +1,8 @@
-import type { EvaluationBackend, EvaluationRunner } from '../../service/jobs/evaluation-jobs.ts';
+import type { EvaluationBackend, EvaluationRunner, RunnerDependencies } from '../../service/jobs/evaluation-jobs.ts';
 import type { Store } from '../../service/store/open-store.ts';
 import type { ChunkReport, WorkerPool } from '../../service/jobs/workers/worker-pool.ts';
 
 export interface ComposeRunnerOptions {
-  readonly store: Store;
   /** PostgreSQL, over which processes share the work; `null`: this process does it alone. */
   readonly databaseUrl: string | null;
   readonly workerPool?: WorkerPoolOptions;
@@ -34,13 +33,15 @@ export interface LazyRunner extends EvaluationRunner {
 const MAX_SPREAD = 32;
 
 /** Creates a runner that loads the evaluation code only when a command evaluates something; most do not. */
-export function composeRunner(backend: EvaluationBackend, options: ComposeRunnerOptions): LazyRunner {
+export function composeRunner(dependencies: RunnerDependencies, options: ComposeRunnerOptions): LazyRunner {
   const { databaseUrl, workerPool: { graceMs = 0 } = {}, resume, onProblem } = options;
   let loading: Promise<{ readonly runner: EvaluationRunner; readonly pool: WorkerPool | null }> | undefined;
   let runner: EvaluationRunner | null = null;
   const load = async () => {
+    const { createEvaluationBackend } = await import('../../service/jobs/evaluation-jobs.ts');
     const { createEvaluationRunner } = await import('../../service/jobs/runner/create-evaluation-runner.ts');
-    const pool = databaseUrl === null ? null : await joinWorkerPool(databaseUrl, backend, options);
+    const backend = createEvaluationBackend(dependencies);
+    const pool = databaseUrl === null ? null : await joinWorkerPool(databaseUrl, dependencies.store, backend, options);
     const spread = pool === null ? {} : { spread: pool.spread, maxRunning: MAX_SPREAD };
     runner = createEvaluationRunner({ ...backend, onProblem, takesAll: resume, ...spread });
     return { runner, pool };
@@ -64,23 +65,23 @@ export function composeRunner(backend: EvaluationBackend, options: ComposeRunner
 /** Joins the worker pool of a database. A replica that cannot use a queue there runs its evaluations alone. */
 async function joinWorkerPool(
   url: string,
+  store: Store,
   backend: EvaluationBackend,
-  options: ComposeRunnerOptions,
+  { workerPool, onProblem }: ComposeRunnerOptions,
 ): Promise<WorkerPool | null> {
-  const { store, onProblem } = options;
   try {
     const { openWorkerPool } = await import('../../service/jobs/workers/worker-pool.ts');
     return await openWorkerPool({
       ...backend,
       kind: 'replica',
       concurrency: 4,
-      ...options.workerPool,
+      ...workerPool,
       url,
       store,
       onProblem,
     });
   } catch (error) {
-    if (options.workerPool?.kind === 'worker') throw store.explain(error);
+    if (workerPool?.kind === 'worker') throw store.explain(error);
     onProblem(error);
     return null;
   }

@@ -1,29 +1,27 @@
 import { join } from 'node:path';
 import { type ArtifactStorage, createArtifactStorage } from '../../service/hosting/artifacts/artifact-storage.ts';
 import { createService, type Service } from '../../service/serve/create-service.ts';
-import { type HostingOptions, requireBundleUsers } from '../../service/hosting/bundles/hosting-options.ts';
+import type { HostingOptions } from '../../service/hosting/bundles/hosting-options.ts';
 import { parsePackagesRule } from '../../service/hosting/packages/packages-rule.ts';
-import { createSandbox } from '../../sandbox/create-sandbox.ts';
+import type { Sandbox } from '../../sandbox/create-sandbox.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
-import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { RequestTraces } from '../../service/observe/request-traces.ts';
 import type { ServedRequest } from '../../service/observe/served-request.ts';
 import type { EgressRules } from '../../service/egress/egress-rules.ts';
 import { createGuardedFetch } from '../../service/egress/guarded-fetch.ts';
-import { createHeavyWork } from '../../service/evaluators/scoring/create-heavy-work.ts';
 import { createSecretBox, type SecretBox } from '../../service/secrets/create-secret-box.ts';
 import { createKeyRing } from '../../service/secrets/create-key-ring.ts';
 import { readSealingKey } from '../../service/secrets/queries/sealing-key.ts';
 import { createDatabaseClock } from '../../service/store/database-clock.ts';
 import { openStore, type Store } from '../../service/store/open-store.ts';
 import { noteQuery } from '../../service/store/query-time.ts';
+import { createLazyHeavyWork, createLazyHosting, loadParts } from './lazy-parts.ts';
 import { composeRunner, type LazyRunner, type WorkerPoolOptions } from './compose-runner.ts';
 import { createDataFolder, createDiskCheck } from './create-data-folder.ts';
 import { requireSystemSandbox } from './require-system-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
 import { readVariables } from './read-variables.ts';
-import { type Cleaner, createCleaner } from '../../service/retention/create-cleaner.ts';
-import { createRetention } from '../../service/retention/create-retention.ts';
+import type { Cleaner } from '../../service/retention/create-cleaner.ts';
 import { stat } from 'node:fs/promises';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 
@@ -86,9 +84,10 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   const { dataDir, databaseUrl = null, cacheMb, isAlone = false, projectRoot, publicUrl, onError, egress } = options;
   const { resume = false } = options;
   const users: Pick<HostingOptions, 'users'> =
-    options.bundleUsers == null ? {} : { users: requireBundleUsers(options.bundleUsers) };
-  const sandbox = createSandbox();
-  const sandboxKind = () => sandbox.kindFor(users.users?.first ?? null);
+    options.bundleUsers == null ? {} : await requireUsers(options.bundleUsers);
+  let loadingSandbox: Promise<Sandbox> | undefined;
+  const loadSandbox = () => (loadingSandbox ??= importSandbox());
+  const sandboxKind = async () => await (await loadSandbox()).kindFor(users.users?.first ?? null);
   if (options.requireSandbox === true) requireSystemSandbox(await sandboxKind());
   const packages = options.isOwn === true ? 'any' : parsePackagesRule(options.nativePackages ?? null);
   const artifacts = createArtifactStorage(options.artifacts ?? null);
@@ -109,9 +108,10 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     readExpected: () => store.readBeside(readSealingKey),
   });
   const secrets = createSecretBox(keyRing);
-  const heavyWork = createHeavyWork(packagePaths().scoreScript);
+  if (resume) await loadParts();
+  const heavyWork = createLazyHeavyWork(packagePaths().scoreScript);
   let runner: LazyRunner | undefined;
-  const cleaner = openCleaner({ ...options, store, artifacts, now: clock.now });
+  const cleaner = await openCleaner({ ...options, store, artifacts, now: clock.now });
   const onServed = (served: ServedRequest) => {
     cleaner?.note();
     options.onServed?.(served);
@@ -120,7 +120,10 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     store,
     now: clock.now,
     createHosting: (backend) =>
-      createHosting({ sandbox, hostScript: packagePaths().hostScript, dataDir, backend, egress, packages, ...users }),
+      createLazyHosting(async () => {
+        const own = { sandbox: await loadSandbox(), hostScript: packagePaths().hostScript, dataDir };
+        return { ...own, backend, egress, packages, ...users };
+      }, packages),
     sandboxKind,
     findDiskProblem: createDiskCheck(dataDir),
     secrets,
@@ -134,9 +137,9 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
         return (await modelPrices(usage, new Date())).cost;
       },
     },
-    createRunner: (backend) => {
+    createRunner: (dependencies) => {
       const onProblem = (error: unknown) => onError?.(store.explain(error), 'evaluations');
-      runner = composeRunner(backend, { ...options, resume, store, databaseUrl, onProblem });
+      runner = composeRunner(dependencies, { ...options, resume, databaseUrl, onProblem });
       if (resume) runner.wake();
       return runner;
     },
@@ -149,12 +152,22 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   const close = async () => {
     await cleaner?.[Symbol.asyncDispose]();
     await service.close();
-    heavyWork.close();
+    await heavyWork.close();
     clock[Symbol.dispose]();
     await store.close();
     artifacts[Symbol.dispose]();
   };
   return { service, store, secrets, sandboxKind, now: clock.now, readyToRun: async () => await runner?.ready(), close };
+}
+
+async function requireUsers(text: string): Promise<Required<Pick<HostingOptions, 'users'>>> {
+  const { requireBundleUsers } = await import('../../service/hosting/bundles/hosting-options.ts');
+  return { users: requireBundleUsers(text) };
+}
+
+async function importSandbox(): Promise<Sandbox> {
+  const { createSandbox } = await import('../../sandbox/create-sandbox.ts');
+  return createSandbox();
 }
 
 interface OpenCleanerOptions extends Pick<ComposeServiceOptions, 'keepSeconds' | 'onError'> {
@@ -164,9 +177,11 @@ interface OpenCleanerOptions extends Pick<ComposeServiceOptions, 'keepSeconds' |
 }
 
 /** Opens the cleaner of a service, if it prunes on its own. */
-function openCleaner(options: OpenCleanerOptions): Cleaner | null {
+async function openCleaner(options: OpenCleanerOptions): Promise<Cleaner | null> {
   const { store, artifacts, now, keepSeconds, onError } = options;
   if (keepSeconds === undefined) return null;
+  const { createCleaner } = await import('../../service/retention/create-cleaner.ts');
+  const { createRetention } = await import('../../service/retention/create-retention.ts');
   return createCleaner({
     store,
     retention: createRetention({ store, artifacts }),

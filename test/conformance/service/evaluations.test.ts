@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../../src/foundation/errors/wf-error.ts';
-import { createEvaluationJobs, type EvaluationBackend } from '../../../src/service/jobs/evaluation-jobs.ts';
+import { createEvaluationBackend, createEvaluationJobs } from '../../../src/service/jobs/evaluation-jobs.ts';
 import type { FinishedScenario } from '../../../src/service/evaluations/evaluation-job.ts';
 import type { World } from '../../helpers/service-world.ts';
 import { TEST_SECRETS } from '../../helpers/start-service.ts';
@@ -72,12 +72,11 @@ test('many evaluations of one millisecond get separate rows', async () => {
 
 test('the runner is woken once the evaluation is stored, and not when it is refused', async () => {
   const woken: Promise<string[]>[] = [];
-  const backends: EvaluationBackend[] = [];
   const done = () => Promise.resolve();
   await using world = await openWorld({
-    createRunner: (backend) => {
-      backends.push(backend);
-      const wake = () => void woken.push(backend.jobs.listUnfinished());
+    createRunner: (dependencies) => {
+      const { jobs } = createEvaluationBackend(dependencies);
+      const wake = () => void woken.push(jobs.listUnfinished());
       return { wake, problemOf: () => null, whenIdle: done, close: done, [Symbol.asyncDispose]: done };
     },
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { VotingCase, VotingState } from '../../../src/contract/human-evaluations/voting.ts';
 import { createEvaluationRunner } from '../../../src/service/jobs/runner/create-evaluation-runner.ts';
+import { createEvaluationBackend } from '../../../src/service/jobs/evaluation-jobs.ts';
 import { serveVoting } from '../../../src/service/human-evaluations/voting/serve-voting.ts';
 import type { World } from '../../helpers/service-world.ts';
 import { createFunctionHosting } from '../../helpers/start-evaluations.ts';
@@ -175,7 +176,7 @@ test('waits for an output that is not there yet, and says only that one failed',
   };
   await using world = await openWorld({
     createHosting: () => createFunctionHosting({ answer }),
-    createRunner: createEvaluationRunner,
+    createRunner: (dependencies) => createEvaluationRunner(createEvaluationBackend(dependencies)),
   });
   const { evaluation_id, code } = await openScored(world, GENERATE);
   const ana = voterOf(world, evaluation_id);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NO_TOOLS } from '../../../src/evaluation/judges/evaluator-tools.ts';
 import { createEvaluationRunner } from '../../../src/service/jobs/runner/create-evaluation-runner.ts';
+import { createEvaluationBackend } from '../../../src/service/jobs/evaluation-jobs.ts';
 import { createWorld, type World } from '../service-world.ts';
 import { answerWith, createFunctionHosting, type RouteCall } from '../start-evaluations.ts';
 import { startService, type RunningService, type StartServiceOptions } from '../start-service.ts';
@@ -17,7 +18,7 @@ export async function startFullService(
   return await startService({
     ...options,
     createHosting: () => createFunctionHosting({ answer: shoutByModel, isCold: true }),
-    createRunner: (backend) => createEvaluationRunner(backend),
+    createRunner: (dependencies) => createEvaluationRunner(createEvaluationBackend(dependencies)),
     tools: { ...NO_TOOLS, priceModel: async () => 0.002 },
   });
 }

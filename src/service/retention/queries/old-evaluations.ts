@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
 import { isInterrupted, readHeld } from '../../evaluations/queries/unfinished-evaluations.ts';
 import { sumOf } from '../../../foundation/numbers.ts';
-import type { PartScope } from '../../operation/retention.ts';
+import type { PartScope } from '../retention.ts';
 import type { Db } from '../../store/schema.ts';
 
 /** Reads the ids of the apps in which an evaluation waits or runs, and may yet use stored outputs. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredKind } from '../../../contract/retention/retention.ts';
-import type { Measured } from '../../operation/retention.ts';
+import type { Measured } from '../retention.ts';
 import type { Database, Db, DialectName } from '../../store/schema.ts';
 
 interface MeasuredTable {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Pruned } from '../../../../src/contract/retention/retention.ts';
 import { createArtifactStorage } from '../../../../src/service/hosting/artifacts/artifact-storage.ts';
-import type { PruneScope } from '../../../../src/service/operation/retention.ts';
+import type { PruneScope } from '../../../../src/service/retention/retention.ts';
 import { createRetention } from '../../../../src/service/retention/create-retention.ts';
 import { pruneStepByStep } from '../../../../src/service/retention/prune-steps.ts';
 import { measureDatabase } from '../../../../src/service/retention/queries/usage.ts';
