@@ -68,6 +68,22 @@ describe.each(Object.entries(MCP_CLIENTS))('%s', (_, connect) => {
   });
 });
 
+test('numbers of every command are numbers in the input of its tool', async () => {
+  await using client = await MCP_CLIENTS['the client of the protocol, 2025-11-25'](deployed.root, '--allow-writes');
+  const tools = await client.listTools();
+  const typeOf = (name: string, field: string) => {
+    const { inputSchema } = tools.find((tool) => tool.name === name) ?? {};
+    return Object(inputSchema).properties[field].type;
+  };
+  // Commands of the script that starts fast, and others.
+  expect(typeOf('list_variants', 'limit')).toBe('integer');
+  expect(typeOf('rollback_environment', 'to')).toBe('integer');
+  expect(typeOf('read_logs', 'lines')).toBe('integer');
+  expect(typeOf('list_evaluation_rows', 'limit')).toBe('integer');
+  const [{ text }] = (await client.callTool('list_variants', { limit: 1 })).content;
+  expect(JSON.parse(text)).toHaveLength(1);
+});
+
 const connectNewest = MCP_CLIENTS['the client of the protocol, 2026-07-28'];
 
 test('routes may have the configuration of a variant', async () => {

@@ -3,7 +3,7 @@ import { resolveAppId } from '../../use-cases/apps/resolve-app.ts';
 import { resultSchemaOf } from '../../use-cases/scripts/publish-schema.ts';
 import type { Tool, ToolContext } from '../../use-cases/scripts/mcp/tool.ts';
 import { resolveTestset } from '../../use-cases/testsets/resolve-testset.ts';
-import { isInteger, namingOf } from '../kit/define/flags.ts';
+import { namingOf } from '../kit/define/flags.ts';
 import type { CommandClass } from '../start/program.ts';
 
 /** A tool that runs a command. Its input has the command's arguments and flags. */
@@ -114,8 +114,9 @@ function valueOf(definition: Definition): z.ZodType {
   if (type === 'boolean') return z.boolean();
   const text = options === undefined ? z.string() : z.enum(options);
   if (multiple) return required ? z.array(text).min(1) : z.array(text);
-  if (namingOf(definition).isList) return z.union([z.array(text).min(1), text]);
-  if (isInteger(definition)) return bounded(z.int(), definition);
+  const { isList = false, isInteger = false } = namingOf(definition);
+  if (isList) return z.union([z.array(text).min(1), text]);
+  if (isInteger) return bounded(z.int(), definition);
   return NUMBERS.has(definition.helpValue ?? '') ? z.number() : text;
 }
 

@@ -1,5 +1,4 @@
 import { CLIError } from '@oclif/core/errors';
-import { integer } from '@oclif/core/flags';
 import type { Interfaces } from '@oclif/core';
 import { closestNames } from '../../../foundation/closest-names.ts';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
@@ -47,7 +46,7 @@ function explainValue({ label, text, definition, cause }: InvalidValue): unknown
   if (isWfError(cause)) return cause;
   const typed = JSON.stringify(text);
   if (cause === undefined) return unknownChoice(label, text, definition.options?.map(String) ?? []);
-  if (definition.parse === integer().parse) {
+  if (definition.isInteger === true) {
     return usageError(`${label} takes a whole number${describeRange(definition)}, not ${typed}.`);
   }
   const reason = cause instanceof Error ? `: ${cause.message}` : '';

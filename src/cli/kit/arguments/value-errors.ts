@@ -62,5 +62,6 @@ export interface ValueDefinition {
   readonly options?: readonly unknown[];
   readonly min?: number;
   readonly max?: number;
+  readonly isInteger?: boolean;
   readonly parse: unknown;
 }

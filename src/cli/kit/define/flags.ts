@@ -17,21 +17,18 @@ export const string = ((options?: Parameters<typeof text>[0]) => {
 /** A text argument of oclif, which may also declare what it names. */
 export const argument = customArgument<string, Naming>({});
 
-const { parse } = wholeNumber();
+const INTEGER = { parse: wholeNumber().parse, isInteger: true };
 
 /** An option with an integer value, from `min` to `max` if given. */
-export const integer = custom<number, Naming & { min?: number; max?: number }>({ parse });
-
-/** Returns whether a definition is an option with an integer value. */
-export function isInteger(definition: object): boolean {
-  return 'parse' in definition && definition.parse === parse;
-}
+export const integer = custom<number, Naming & { min?: number; max?: number }>(INTEGER);
 
 /**
- * What the value of a flag or an argument names. Prompts, shell completion and help read only this: no behaviour
- * depends on the text that describes the flag.
+ * What the value of a flag or an argument is. Prompts, shell completion, help and MCP tools read only this: no behaviour
+ * depends on the text that describes the flag, or on its parser, of which the built program has two copies.
  */
 export type Naming = {
+  /** Whether the value is an integer. */
+  isInteger?: boolean;
   /** Kind of names, which only the service or this machine knows. */
   names?: NameKind;
   /** Whether the value may also be the path of a file. */
