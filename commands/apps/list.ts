@@ -13,6 +13,6 @@ export default class AppsList extends ListCommand {
     const filter = this.filterOf(flags);
     const { client } = await this.session();
     const list = await filterApps(client, filter);
-    await this.showList(list, { view: (apps) => appsView(apps, list), all: 'wf apps list --all' });
+    await this.showList(list, (apps) => appsView(apps, list));
   }
 }

@@ -35,8 +35,7 @@ export default class Deploy extends BuildingCommand {
       summary:
         'Fix stored configurations that the new code rejects: rename:old=new, default:field, clamp:field, map:field:from=to or drop:field.',
       helpValue: 'MIGRATION',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...Flags.REPEATED,
     }),
     'accept-breaking': Flags.boolean({
       summary: 'Deploy even if environments run configurations that the new code rejects; they keep their old code.',

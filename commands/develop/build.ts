@@ -8,6 +8,7 @@ import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { buildView, targetView } from '../../src/ui/deployments/build-views.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from '../../src/use-cases/develop/build-workflow.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
+import type { TypeReport } from '../../src/contract/develop/type-report.ts';
 
 type Close = Follower<never>['close'];
 type Events = Required<Pick<BuildWorkflowOptions, 'onEvent'>>;
@@ -49,27 +50,17 @@ export default class Build extends BuildingCommand {
     const { onEvent, close } = await this.follow({ line: describeBuildEvent, live: showSteps(describeBuildEvent) });
     const types = this.startTypes(project.root, flags);
     const target = BUILD_TARGETS.find((name) => name === flags.target);
+    const options = { ...project, onEvent, types };
+    const cpu = PACKAGE_CPUS.find((name) => name === flags.cpu) ?? null;
     await (target === undefined
-      ? this.#showBundle({ ...project, onEvent, types }, close)
-      : this.#showTarget(
-          {
-            ...project,
-            onEvent,
-            types,
-            target,
-            outDir: output,
-            cpu: PACKAGE_CPUS.find((name) => name === flags.cpu) ?? null,
-          },
-          close,
-        ));
+      ? this.#showBundle(options, close)
+      : this.#showTarget({ ...options, target, outDir: output, cpu }, close));
     await this.typesForUser();
   }
 
   async #showBundle(options: BuildWorkflowOptions & Events, close: Close): Promise<void> {
     const { warnings, manifest, bundle, size, gzipSize, files } = await buildWorkflow({ ...options, isKept: true });
-    const types = await this.typesForProgram(options.onEvent);
-    await close('Built');
-    await this.#warn(warnings);
+    const types = await this.#close(options, warnings, close);
     const json = { ...manifest, bundle, size, gzip_size: gzipSize, types };
     await this.show({ json, view: () => buildView({ manifest, bundle, size, gzipSize, files }) });
   }
@@ -77,15 +68,16 @@ export default class Build extends BuildingCommand {
   async #showTarget(options: BuildTargetOptions & Events, close: Close): Promise<void> {
     const { buildTarget } = await import('../../src/use-cases/develop/build-target.ts');
     const { warnings, ...built } = await buildTarget(options);
-    const types = await this.typesForProgram(options.onEvent);
-    await close('Built');
-    await this.#warn(warnings);
+    const types = await this.#close(options, warnings, close);
     const { manifest, target, dir, files, sha256, size, gzipSize } = built;
     const json = { ...manifest, target, dir, files, sha256, size, gzip_size: gzipSize, types };
     await this.show({ json, view: () => targetView(built) });
   }
 
-  async #warn(warnings: readonly string[]): Promise<void> {
+  async #close({ onEvent }: Events, warnings: readonly string[], close: Close): Promise<TypeReport | null> {
+    const types = await this.typesForProgram(onEvent);
+    await close('Built');
     for (const warning of warnings) await this.note(`Warning: ${warning}`);
+    return types;
   }
 }

@@ -1,3 +1,4 @@
+import type { Interfaces } from '@oclif/core';
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
@@ -68,8 +69,7 @@ export default class Init extends BaseCommand {
     await this.show({ json, line, next: nextSteps.join(' && ') });
   }
 
-  /** Adds wf to a package that exists. Shows each change first. */
-  async #join(into: string, { name, entry, plan, yes, 'package-manager': named }: JoinFlags): Promise<void> {
+  async #join(into: string, { name, entry, plan, yes, 'package-manager': named }: InitFlags): Promise<void> {
     const { planJoin } = await import('../../src/use-cases/scaffold/plan-join.ts');
     const { joinPackage } = await import('../../src/use-cases/scaffold/join-package.ts');
     const { changeLines, joinedLine, joinView } = await import('../../src/ui/develop/join-view.ts');
@@ -84,8 +84,8 @@ export default class Init extends BaseCommand {
       ...(name === undefined ? {} : { appName: name }),
       ...(entry === undefined ? {} : { entry }),
     });
-    const json = toJoinJson(planned, plan !== true);
-    if (plan === true) return await this.show({ json, view: () => joinView(planned) });
+    const json = toJoinJson(planned, !plan);
+    if (plan) return await this.show({ json, view: () => joinView(planned) });
     if (!yes) await this.note(changeLines(planned).join('\n'));
     await this.confirm(`Make these changes in ${dir}?`);
     await joinPackage(planned);
@@ -114,13 +114,7 @@ export default class Init extends BaseCommand {
   }
 }
 
-interface JoinFlags {
-  readonly name?: string | undefined;
-  readonly entry?: string | undefined;
-  readonly plan?: boolean;
-  readonly yes?: boolean;
-  readonly 'package-manager'?: string | undefined;
-}
+type InitFlags = Interfaces.InferredFlags<typeof Init.flags>;
 
 function toJoinJson({ dir, app, entry, wf, packageManager, files, additions, nextSteps }: JoinPlan, joined: boolean) {
   return {

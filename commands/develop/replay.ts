@@ -1,6 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { allowedEgress } from '../../src/cli/kit/define/server-flags.ts';
+import { allowedEgress, egressFlag } from '../../src/cli/kit/define/server-flags.ts';
 import { UserError } from '../../src/foundation/errors/wf-error.ts';
 import { replayComparisonView } from '../../src/ui/develop/replay-comparison-view.ts';
 import { showRouteAnswer } from '../../src/ui/develop/describe-call-cost.ts';
@@ -34,12 +34,7 @@ export default class Replay extends BaseCommand {
       summary: 'Also run this variant or environment, and compare the outputs.',
       helpValue: 'VARIANT[@N]',
     }),
-    'allow-egress': Flags.string({
-      summary:
-        'Internal addresses that the code may connect to, separated by commas: hosts, host:port, or ranges such as 10.0.0.0/8. Default: only public addresses.',
-      helpValue: 'LIST',
-      env: 'WF_ALLOW_EGRESS',
-    }),
+    ...egressFlag('the code may connect to'),
   };
 
   async run(): Promise<void> {

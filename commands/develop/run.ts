@@ -1,3 +1,4 @@
+import type { Interfaces } from '@oclif/core';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { TRIAL_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
@@ -17,18 +18,6 @@ import type { OpenedRoute } from '../../src/use-cases/develop/call-route.ts';
 import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import { requireAnswered } from '../../src/contract/develop/trial.ts';
-
-interface TargetFlags {
-  readonly variant?: string | undefined;
-  readonly env?: string | undefined;
-}
-
-interface TrialFlags {
-  readonly testset?: string | undefined;
-  readonly rows?: string | undefined;
-  readonly evaluators?: string | undefined;
-  readonly with?: readonly string[] | undefined;
-}
 
 export default class Run extends BaseCommand {
   static override summary = "Call a route: from the project's source, or as it is deployed.";
@@ -50,8 +39,7 @@ export default class Run extends BaseCommand {
       char: 'c',
       summary: 'Set one configuration value; @FILE reads it, @@ is a text with @.',
       helpValue: 'KEY=VALUE',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...Flags.REPEATED,
     }),
     variant: Flags.string({
       names: 'variant',
@@ -89,7 +77,10 @@ export default class Run extends BaseCommand {
     } else await this.show({ json: answer, view: () => showRouteAnswer(answer) });
   }
 
-  async #open(route: string, { variant, env }: TargetFlags): Promise<OpenedRoute & AsyncDisposable> {
+  async #open(
+    route: string,
+    { variant, env }: Pick<RunFlags, 'variant' | 'env'>,
+  ): Promise<OpenedRoute & AsyncDisposable> {
     const settings = await this.settings();
     const shared = { route, limit: callLimitOf(settings), signal: this.signal };
     if (variant === undefined && env === undefined) {
@@ -114,12 +105,10 @@ export default class Run extends BaseCommand {
     return { ...opened, [Symbol.asyncDispose]: async () => {} };
   }
 
-  /** Runs rows, or several configurations, and shows how they compare. */
-  async #try(route: string, callOptions: ParseRouteCallOptions, flags: TargetFlags & TrialFlags): Promise<void> {
+  async #try(route: string, callOptions: ParseRouteCallOptions, flags: RunFlags): Promise<void> {
     const { runTrial } = await import('../../src/use-cases/develop/rows/run-trial.ts');
     const { openTrial } = await import('../../src/use-cases/develop/rows/open-trial.ts');
-    const { trialView } = await import('../../src/ui/develop/trial-view.ts');
-    const { describeTrialEvent } = await import('../../src/ui/develop/trial-view.ts');
+    const { describeTrialEvent, trialView } = await import('../../src/ui/develop/trial-view.ts');
     const { showSteps } = await import('../../src/ui/live/show-steps.ts');
     const trial = await openTrial({
       ...flags,
@@ -155,3 +144,5 @@ export default class Run extends BaseCommand {
     return parseRouteCall({ ...options, inputs: [...options.inputs, ...answers] }, route);
   }
 }
+
+type RunFlags = Interfaces.InferredFlags<typeof Run.flags>;

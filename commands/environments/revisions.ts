@@ -1,7 +1,6 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG, ENVIRONMENT_ARG } from '../../src/cli/kit/define/flags.ts';
 import { limitFlags } from '../../src/cli/kit/define/list-flags.ts';
-import { shellWord } from '../../src/foundation/shell-word.ts';
 import { environmentRevisionsView } from '../../src/ui/environments/environment-views.ts';
 import {
   findLackingNames,
@@ -35,7 +34,6 @@ export default class EnvRevisions extends ListCommand {
         return [...environmentRevisionsView(environment, runs, shown), ...lackingView(lacking)];
       },
     });
-    const all = `wf env revisions ${shellWord(args.environment)} --all`;
-    await this.tellOutcome({ shown: shown.length, total, readHere: null }, all);
+    await this.reportOutcome({ shown: shown.length, total, readHere: null }, args.environment);
   }
 }

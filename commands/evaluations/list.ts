@@ -37,8 +37,7 @@ export default class EvalList extends ListCommand {
     where: Flags.string({
       summary: 'Only those where this holds for the score of an evaluator, the cost or the latency. May be repeated.',
       helpValue: 'FIELD=VALUE',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...Flags.REPEATED,
     }),
   };
 
@@ -67,9 +66,8 @@ export default class EvalList extends ListCommand {
       environment: flags.env ?? null,
       where: flags.where ?? [],
     });
-    await this.showList(list, {
-      view: (evaluations) => evaluationListView(evaluations, { isFiltered: list.isFiltered, isArchived: archived }),
-      all: 'wf eval list --all',
-    });
+    await this.showList(list, (evaluations) =>
+      evaluationListView(evaluations, { isFiltered: list.isFiltered, isArchived: archived }),
+    );
   }
 }

@@ -21,8 +21,7 @@ export default class EvalRows extends BaseCommand {
     where: Flags.string({
       summary: 'Only rows where this holds: =, !=, >, >=, <, <=, or ~ for "contains". May be repeated.',
       helpValue: 'FIELD=VALUE',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...Flags.REPEATED,
     }),
     sort: Flags.string({ summary: "Sort by this field. Default: the test set's order.", helpValue: 'FIELD' }),
     desc: Flags.boolean({ summary: 'Sort in descending order.', dependsOn: ['sort'] }),

@@ -18,8 +18,7 @@ export default class EvaluatorsCreate extends BaseCommand {
     set: Flags.string({
       summary: 'Set one setting; @FILE reads it from a file.',
       helpValue: 'KEY=VALUE',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...Flags.REPEATED,
     }),
   };
 

@@ -21,9 +21,6 @@ export default class HumanEvalList extends ListCommand {
     const filter = this.filterOf(flags);
     const { client, app } = await this.appSession();
     const list = await filterHumanEvaluations({ client, app, filter });
-    await this.showList(list, {
-      view: (evaluations) => humanEvaluationsView(evaluations, list),
-      all: 'wf human-eval list --all',
-    });
+    await this.showList(list, (evaluations) => humanEvaluationsView(evaluations, list));
   }
 }

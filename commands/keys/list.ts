@@ -18,6 +18,6 @@ export default class KeysList extends ListCommand {
     const filter = this.filterOf(flags);
     const { client } = await this.session();
     const { keys: list, apps } = await filterKeys(client, filter);
-    await this.showList(list, { view: (shown) => keysView(shown, apps, list), all: 'wf keys list --all' });
+    await this.showList(list, (shown) => keysView(shown, apps, list));
   }
 }

@@ -29,8 +29,7 @@ export default class PruneCommand extends BaseCommand {
     set: Flags.string({
       summary: 'Set a rule; delete nothing. An age, or forever, or default to remove the rule. Repeatable.',
       helpValue: 'KIND=AGE',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...Flags.REPEATED,
       exclusive: ['plan', 'older-than'],
     }),
   };

@@ -1,3 +1,4 @@
+import type { Interfaces } from '@oclif/core';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { toolsView } from '../../src/ui/scripts/tools-view.ts';
@@ -93,7 +94,10 @@ export default class Mcp extends BaseCommand {
     return await listTools(allowWrites, TOOL_COMMANDS);
   }
 
-  async #listRoutes({ variant, env = 'production' }: RouteFlags): Promise<readonly Tool[]> {
+  async #listRoutes({
+    variant,
+    env = 'production',
+  }: Interfaces.InferredFlags<typeof Mcp.flags>): Promise<readonly Tool[]> {
     const { listRouteTools } = await import('../../src/use-cases/scripts/mcp/route-as-tool.ts');
     const target =
       variant === undefined
@@ -101,9 +105,4 @@ export default class Mcp extends BaseCommand {
         : ({ kind: 'variant', variant } as const);
     return await listRouteTools(await this.#openContext(), target);
   }
-}
-
-interface RouteFlags {
-  readonly variant?: string | undefined;
-  readonly env?: string | undefined;
 }

@@ -1,14 +1,7 @@
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import {
-  allowedEgress,
-  DEPLOYED_CODE_FLAGS,
-  EGRESS_FLAG,
-  logFlag,
-  logTo,
-  PORT,
-} from '../../src/cli/kit/define/server-flags.ts';
+import { PORT, serverFlags, serverOptions } from '../../src/cli/kit/define/server-flags.ts';
 import { aborted } from '../../src/foundation/abort.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { parseAge } from '../../src/use-cases/arguments/parse-timestamp.ts';
@@ -66,9 +59,7 @@ export default class Serve extends BaseCommand {
       max: 3600,
       default: 5,
     }),
-    ...logFlag('requests and failures'),
-    ...DEPLOYED_CODE_FLAGS,
-    ...EGRESS_FLAG,
+    ...serverFlags('requests and failures'),
   };
 
   async run(): Promise<void> {
@@ -78,17 +69,13 @@ export default class Serve extends BaseCommand {
     const server = await startServer({
       // What is not a terminal is a file, a collector of logs, or the service manager's journal.
       hidesLink: this.ports.io.stdout.isTTY !== true,
-      log: logTo(this.ports.io, flags['log-format']),
+      ...serverOptions(flags, this.ports.io),
       host: flags.host,
       port: flags.port,
       dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),
       databaseUrl: flags['database-url'] ?? null,
       artifacts: flags.artifacts ?? null,
       projectRoot: project?.root ?? null,
-      bundleUsers: flags['bundle-users'] ?? null,
-      nativePackages: flags['native-packages'] ?? null,
-      allowEgress: allowedEgress(flags['allow-egress']),
-      requireSandbox: flags['require-sandbox'],
       configDir,
       publicUrl: flags['public-url'] ?? null,
       keepSeconds: flags.keep === undefined ? null : parseAge(flags.keep, '--keep'),

@@ -3,14 +3,7 @@ import { countOf } from '../../src/foundation/count-of.ts';
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import {
-  allowedEgress,
-  DEPLOYED_CODE_FLAGS,
-  EGRESS_FLAG,
-  logFlag,
-  logTo,
-  PORT,
-} from '../../src/cli/kit/define/server-flags.ts';
+import { PORT, serverFlags, serverOptions } from '../../src/cli/kit/define/server-flags.ts';
 import { startWorker } from '../../src/use-cases/serve/start-worker.ts';
 
 export default class Worker extends BaseCommand {
@@ -52,24 +45,18 @@ export default class Worker extends BaseCommand {
       max: 3600,
       default: 25,
     }),
-    ...logFlag('chunks and failures'),
-    ...DEPLOYED_CODE_FLAGS,
-    ...EGRESS_FLAG,
+    ...serverFlags('chunks and failures'),
   };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Worker);
     const { dataDir, project } = await this.settings();
     const worker = await startWorker({
-      log: logTo(this.ports.io, flags['log-format']),
+      ...serverOptions(flags, this.ports.io),
       address: flags.port === undefined ? null : { host: flags.host, port: flags.port },
       databaseUrl: flags['database-url'],
       dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),
       projectRoot: project?.root ?? null,
-      bundleUsers: flags['bundle-users'] ?? null,
-      nativePackages: flags['native-packages'] ?? null,
-      allowEgress: allowedEgress(flags['allow-egress']),
-      requireSandbox: flags['require-sandbox'],
       concurrency: flags.concurrency,
       drainTimeoutMs: flags['drain-timeout'] * 1000,
     });

@@ -24,9 +24,8 @@ export default class TestsetsList extends ListCommand {
       labels: parseSelectors(flags.label),
       archived: flags.archived,
     });
-    await this.showList(list, {
-      view: (testsets) => testsetsView(testsets, { isFiltered: list.isFiltered, isArchived: flags.archived }),
-      all: 'wf testsets list --all',
-    });
+    await this.showList(list, (testsets) =>
+      testsetsView(testsets, { isFiltered: list.isFiltered, isArchived: flags.archived }),
+    );
   }
 }

@@ -37,9 +37,8 @@ export default class VariantsList extends ListCommand {
     }
     const { base = null, env: environment = null } = flags;
     const list = await filterVariants({ client, app, filter, labels, archived, base, environment });
-    await this.showList(list, {
-      view: (variants) => variantsView(variants, { isFiltered: list.isFiltered, isArchived: archived }),
-      all: 'wf variants list --all',
-    });
+    await this.showList(list, (variants) =>
+      variantsView(variants, { isFiltered: list.isFiltered, isArchived: archived }),
+    );
   }
 }

@@ -1,7 +1,6 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG, VARIANT_ARG } from '../../src/cli/kit/define/flags.ts';
 import { limitFlags } from '../../src/cli/kit/define/list-flags.ts';
-import { shellWord } from '../../src/foundation/shell-word.ts';
 import { variantRevisionsView } from '../../src/ui/variants/variant-views.ts';
 import { findRunningRevisions } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { pageVariantRevisions, readNewestRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
@@ -39,7 +38,6 @@ export default class VariantsRevisions extends ListCommand {
     });
     if (before === null || this.drawnRows === null) return;
     const total = await pageVariantRevisions(client, variant).reversed.count();
-    const all = `wf variants revisions ${shellWord(args.variant)} --all`;
-    await this.tellOutcome({ shown: shown.length, total, readHere: null }, all);
+    await this.reportOutcome({ shown: shown.length, total, readHere: null }, args.variant);
   }
 }

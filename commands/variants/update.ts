@@ -28,8 +28,7 @@ export default class VariantsUpdate extends BaseCommand {
     unset: Flags.string({
       summary: "Reset a parameter to the code's default.",
       helpValue: '[/ROUTE:]KEY',
-      multiple: true,
-      multipleNonGreedy: true,
+      ...Flags.REPEATED,
     }),
   };
 

@@ -55,7 +55,6 @@ const PARAMETERS = z
   .record(z.string(), z.unknown())
   .describe('Values of the configuration, by field; those of one route under its path, as {"/route": {"field": 1}}.');
 
-/** An argument or a flag, as oclif has it. */
 interface Definition {
   readonly type?: string;
   readonly summary?: string;
@@ -138,7 +137,6 @@ function toArguments(fields: readonly Field[], values: Values): string[] {
   return args.length === 0 ? flags : [...flags, '--', ...args];
 }
 
-/** Returns the values of a command's flags, by their names. */
 function toFlags(fields: readonly Field[], values: Values): Values {
   const flags = fields.filter(({ isArg, name }) => !isArg && values[name] !== undefined);
   return Object.fromEntries(

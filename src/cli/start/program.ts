@@ -15,11 +15,9 @@ export type CommandTable = Readonly<Record<string, () => Promise<{ readonly defa
 
 export interface ProgramFacts {
   readonly version: string;
-  /** The name of every command. */
   readonly ids: readonly string[];
 }
 
-/** The part of the program that runs commands. */
 export interface Runner {
   /** At least the commands of the current topic. */
   readonly commands: CommandTable;
@@ -32,7 +30,6 @@ export interface Runner {
   readonly cacheCode?: () => void;
 }
 
-/** A page of the folder `docs`. */
 export interface DocsPage {
   readonly name: string;
   readonly title: string;
@@ -42,7 +39,6 @@ export interface DocsPage {
 export interface Program extends ProgramFacts {
   /** The help page of a command or topic; of the whole program for the empty id. */
   readonly readHelp: (id: string) => string | Promise<string>;
-  /** The pages that `wf help NAME` prints. */
   readonly pages: readonly DocsPage[];
   readonly readPage: (name: string) => string | Promise<string>;
   readonly loadRunner: (found: Found) => Promise<Runner>;

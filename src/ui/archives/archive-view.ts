@@ -26,7 +26,6 @@ const columns: readonly Column<readonly [string, number]>[] = [
   { header: 'count', kind: 'integer', value: ([, count]) => count },
 ];
 
-/** Number of rows between two lines about the same table. */
 const EVERY = 100_000;
 
 /** Creates a function that describes the progress of a move: one line per table and per 100,000 rows. */

@@ -9,7 +9,6 @@ export interface BrowseState<Row> {
   readonly mode: 'list' | 'filter' | 'view';
   readonly typed: string;
   readonly cursor: number;
-  /** Rows to compare, at most two. */
   readonly marked: readonly Row[];
   /** Rows that match the filter; rows that are not loaded yet are `undefined`. */
   readonly shown: readonly (Row | undefined)[];
@@ -18,7 +17,6 @@ export interface BrowseState<Row> {
   readonly isCounted: boolean;
   readonly view: readonly string[];
   readonly scroll: number;
-  /** Result or error of the last action. */
   readonly message: string;
   readonly end: 'quit' | 'interrupted' | null;
 }
@@ -31,7 +29,6 @@ export interface Browser<Row> {
   readonly resize: () => void;
 }
 
-/** A comparison takes two rows. */
 const COMPARED = 2;
 
 /** Creates the state machine of an interactive list, independent of its rendering. */

@@ -102,13 +102,7 @@ export function Browse<Row>({ listing, browser, theme, now, onEnd }: BrowseProps
   );
 }
 
-interface LineProps {
-  readonly theme: Theme;
-  readonly look: 'title' | 'here' | 'remark';
-  readonly text: string;
-}
-
-function Line({ theme, look, text }: LineProps): ReactNode {
+function Line({ theme, look, text }: { theme: Theme; look: 'title' | 'here' | 'remark'; text: string }): ReactNode {
   return (
     <Text wrap="truncate-end" {...theme[look]}>
       {text === '' ? ' ' : text}
@@ -116,16 +110,12 @@ function Line({ theme, look, text }: LineProps): ReactNode {
   );
 }
 
-interface RowsProps<Row> {
-  readonly listing: Listing<Row>;
+interface RowsProps<Row> extends Pick<BrowseProps<Row>, 'listing' | 'theme' | 'now'> {
   readonly state: BrowseState<Row>;
-  readonly theme: Theme;
-  readonly now: Date;
   readonly columns: number;
   readonly height: number;
 }
 
-/** Cursor and mark. */
 const GUTTER = 4;
 
 function Rows<Row>({ listing, state, theme, now, columns, height }: RowsProps<Row>): ReactNode {

@@ -2,7 +2,6 @@ import type { View } from '../layout/view.ts';
 import type { Column } from '../layout/table-model.ts';
 import { toFilter } from '../choose/edit-text.ts';
 
-/** Creates a source of rows that are already loaded. */
 export function allRows<Row>(rows: readonly Row[]): RowSource<Row> {
   const nothing = async () => undefined;
   return { rows, isComplete: true, isCounted: true, fetchMore: nothing, count: nothing };
@@ -94,7 +93,6 @@ export interface Listing<Row> {
   readonly idOf: (row: Row) => string;
   readonly details: (row: Row) => View | Promise<View>;
   readonly compare: (first: Row, second: Row) => View | Promise<View>;
-  /** URL of a row's page in the playground. */
   readonly address: (row: Row) => string | Promise<string>;
   readonly empty: string;
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Box, render, Text, useInput } from 'ink';
+import { Box, type Key, render, Text, useInput } from 'ink';
 import { type ReactNode, useEffect, useReducer } from 'react';
 import type { Display } from '../layout/view.ts';
 import { formatValue, type Kind, toSingleLine, type Value } from '../layout/text/format-value.ts';
@@ -138,26 +138,17 @@ export interface ChoiceState {
   readonly answer: readonly string[] | null;
 }
 
-interface ChoiceKeys extends MoveKeys, EditKeys {
-  readonly return: boolean;
-  readonly escape: boolean;
-  readonly tab: boolean;
-}
-
 interface ChoiceKey {
   readonly input: string;
-  readonly key: ChoiceKeys;
-  /** Visible lines of the list. */
+  readonly key: MoveKeys & EditKeys & Pick<Key, 'return' | 'escape' | 'tab'>;
   readonly height: number;
 }
 
-/** Returns the initial state: the cursor on the first line. */
 export function startChoice(lines: readonly ChoiceLine[]): ChoiceState {
   return { typed: '', shown: lines, cursor: 0, marked: new Set(), answer: null };
 }
 
 interface ChoiceRules {
-  /** Whether several lines may be marked. */
   readonly isMany: boolean;
   /** Whether typed text that matches no line is a valid answer. */
   readonly isOpen: boolean;

@@ -1,13 +1,9 @@
+import type { Key } from 'ink';
 import { clamp } from '../../foundation/numbers.ts';
 import { toSingleLine } from '../layout/text/format-value.ts';
 
 /** Keys that change a text, as Ink names them. */
-export interface EditKeys {
-  readonly backspace: boolean;
-  readonly delete: boolean;
-  readonly ctrl: boolean;
-  readonly meta: boolean;
-}
+export type EditKeys = Pick<Key, 'backspace' | 'delete' | 'ctrl' | 'meta'>;
 
 /** Applies a key to a line of text: appends, pastes or deletes; `null` for any other key. */
 export function editText(text: string, input: string, key: EditKeys): string | null {
@@ -34,14 +30,7 @@ export function toFilter(typed: string): (text: string) => boolean {
 }
 
 /** Keys that move through a list, as Ink names them. */
-export interface MoveKeys {
-  readonly upArrow: boolean;
-  readonly downArrow: boolean;
-  readonly pageUp: boolean;
-  readonly pageDown: boolean;
-  readonly home: boolean;
-  readonly end: boolean;
-}
+export type MoveKeys = Pick<Key, 'upArrow' | 'downArrow' | 'pageUp' | 'pageDown' | 'home' | 'end'>;
 
 /**
  * Returns the cursor's position after a key.

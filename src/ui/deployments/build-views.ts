@@ -35,7 +35,6 @@ export function buildView({ manifest, bundle, size, gzipSize, files }: BuildReco
   ];
 }
 
-/** Lists the packages that run next to the bundle. */
 export function packageFields({ packages }: Pick<Manifest, 'packages'>): Field[] {
   if (packages === undefined) return [];
   const named = Object.entries(packages).map(([name, version]) => `${name} ${version}`);
@@ -137,7 +136,6 @@ function describe({ field, kind, routes, stored_by }: StoredSharing): string {
   return `${field} was a field of each route; now ${routes.join(' and ')} share it.${kept}`;
 }
 
-/** Source files that differ from the deployed code; mirrors the use case's type. */
 interface ChangedCode {
   readonly workflow: boolean;
   readonly evaluators: boolean;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { describeUse } from '../../contract/evaluations/describe-results.ts';
 import { ModelUse } from '../../contract/evaluations/result.ts';
-import { formatValue, toSingleLine } from '../layout/text/format-value.ts';
+import { toSingleLine, formatShort } from '../layout/text/format-value.ts';
 import type { Shown } from '../layout/view.ts';
 
 const Figures = z.object({
@@ -22,8 +22,7 @@ export function describeCallCost({ tree }: Partial<RouteAnswer>): string | null 
   const parsed = CallTree.safeParse(tree);
   if (!parsed.success) return null;
   const { costs, usage } = parsed.data.nodes[0].metrics.acc;
-  const format = { form: 'terminal', now: new Date(0) } as const;
-  const cost = costs.total === null ? 'unknown' : formatValue('cost', costs.total, format);
+  const cost = costs.total === null ? 'unknown' : formatShort('cost', costs.total);
   return toSingleLine(`Cost: ${cost}. ${describeUse(usage)}`);
 }
 

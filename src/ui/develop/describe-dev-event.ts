@@ -1,8 +1,7 @@
-import { formatValue } from '../layout/text/format-value.ts';
+import { formatShort } from '../layout/text/format-value.ts';
 import type { CallEnd, DevReport } from '../../contract/develop/dev-events.ts';
 import { describeTypeReport } from '../../contract/develop/type-report.ts';
 
-/** Describes an event of `wf dev`; `null`: no line. */
 export function describeDevEvent(event: DevReport): string | null {
   switch (event.type) {
     case 'reload-start':
@@ -24,7 +23,7 @@ export function describeDevEvent(event: DevReport): string | null {
 
 /** @example /summary: 200 in 43 ms, $0.000006 */
 function describeCall({ route, status, duration_ms, cost, ...failure }: CallEnd) {
-  const price = cost === null ? '' : `, ${formatValue('cost', cost, { form: 'terminal', now: new Date(0) })}`;
+  const price = cost === null ? '' : `, ${formatShort('cost', cost)}`;
   const line = `${route}: ${status} in ${duration_ms} ms${price}`;
   const { message, file, line: at, column, frame } = failure;
   if (message === null) return line;

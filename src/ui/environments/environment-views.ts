@@ -73,7 +73,6 @@ export function variablesView(variables: readonly (Variable | EnvironmentVariabl
 
 type ListedVariable = Variable & Partial<Pick<EnvironmentVariable, 'from'>>;
 
-/** Creates the columns of a list of environment variables: of an environment, also where each comes from. */
 function variableColumns(ofEnvironment = false): Column<ListedVariable>[] {
   return [
     { header: 'name', value: ({ name }) => name },
@@ -100,7 +99,6 @@ export function environmentColumns(names: RevisionNames): Column<EnvironmentOutp
   ];
 }
 
-/** A variant revision's label and values. */
 export interface RunRevision {
   readonly name: string;
   readonly parameters: Parameters | null;

@@ -13,7 +13,7 @@ import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/format-value.ts';
 import { intervalChart } from '../layout/text/charts.ts';
 import { onlyValue } from './evaluation-row-views.ts';
-import { amountOf } from './evaluation-summary-columns.ts';
+import { amountOf, UNITS } from './evaluation-summary-columns.ts';
 
 /** Shows candidates compared with a baseline: each metric, then the rows that changed. */
 export function comparisonView(comparison: Comparison): View {
@@ -123,9 +123,6 @@ function drawnColumns(column: string, groups: readonly ComparedGroup[]): Column<
 function ofMetric(column: Column<ComparedMetric>): Column<Compared> {
   return { ...column, value: ({ metric }) => column.value(metric) };
 }
-
-/** Units of figures that are printed without one. */
-const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };
 
 const comparedMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'metric', value: ({ metric, kind }) => `${metric}${UNITS[kind] ?? ''}` },

@@ -1,6 +1,6 @@
 import type { EvaluationEnd, EvaluationProgress, WatchEvent } from '../../contract/evaluations/evaluation-progress.ts';
 import { countOf } from '../../foundation/count-of.ts';
-import { formatValue } from '../layout/text/format-value.ts';
+import { formatShort } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';
 
 /** A log gets one line per 10 %: more would bury everything else. */
@@ -27,21 +27,19 @@ export function endLine({ variant, status, error }: EvaluationEnd): string {
 
 export function progressLine(progress: EvaluationProgress): string {
   const { variant, done, rows, errors, cost, latency, judge_calls: judged = 0, judge_cost: judgeCost } = progress;
-  const display = { form: 'terminal', now: new Date(0) } as const;
   const parts = [
     `${variant}: ${done} of ${rows} rows`,
     ...(isLeft(progress) ? ['no process is running it'] : []),
     ...(errors === 0 ? [] : [`${errors} with errors`]),
-    ...(cost === null ? [] : [`${formatValue('cost', cost, display)} spent`]),
+    ...(cost === null ? [] : [`${formatShort('cost', cost)} spent`]),
     ...(judged === 0 ? [] : [describeJudging(judged, judgeCost)]),
-    ...(latency === null ? [] : [`${formatValue('seconds', latency, display)} a call`]),
+    ...(latency === null ? [] : [`${formatShort('seconds', latency)} a call`]),
   ];
   return parts.join(', ');
 }
 
 function describeJudging(calls: number, cost: number | null | undefined): string {
-  const display = { form: 'terminal', now: new Date(0) } as const;
-  const spent = cost == null ? 'of unknown cost' : `for ${formatValue('cost', cost, display)}`;
+  const spent = cost == null ? 'of unknown cost' : `for ${formatShort('cost', cost)}`;
   return `${countOf(calls, 'judge call')} ${spent}`;
 }
 

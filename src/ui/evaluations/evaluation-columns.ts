@@ -12,7 +12,7 @@ import type {
 } from '../../contract/evaluations/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
-import { formatValue, type Value } from '../layout/text/format-value.ts';
+import { type Value, formatShort } from '../layout/text/format-value.ts';
 import { labelColumns } from '../labels/label-columns.ts';
 import type { Column } from '../layout/table-model.ts';
 
@@ -46,7 +46,6 @@ export function judgeCost({ aggregated_results }: Evaluation): number | null {
   return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
 }
 
-/** Creates the columns of evaluators' results, with their own cost if there are judges. */
 export function aggregatedResultColumns(results: readonly AggregatedResult[]): Column<AggregatedResult>[] {
   return [
     { header: 'evaluator', value: nameOf },
@@ -80,7 +79,7 @@ function meanOf(result: AggregateResult | undefined): Value {
   const value = valueOf(result);
   const { scored, rows } = result ?? {};
   if (typeof value !== 'number' || scored == null || rows == null || scored === rows) return value;
-  return describeMean(formatValue('score', value, { form: 'terminal', now: new Date(0) }), scored, rows);
+  return describeMean(formatShort('score', value), scored, rows);
 }
 
 /** Returns the total cost; where it is known for some rows only, as text that says so. */
@@ -94,10 +93,9 @@ export function averageCost({ average_cost: result }: TestedEvaluation): Value {
 }
 
 function toCostText(result: Result | null | undefined): string {
-  return formatValue('cost', valueOf(result), { form: 'terminal', now: new Date(0) });
+  return formatShort('cost', valueOf(result));
 }
 
-/** Names the test set with the evaluated revision. */
 export function toTestset({ testset_name: name, testset_revision: revision }: TestedEvaluation): string | null {
   return name == null || revision == null ? (name ?? null) : `${name}@${revision}`;
 }

@@ -1,7 +1,7 @@
 import type { EvaluationRow, Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import { valueOf } from './evaluation-columns.ts';
-import { formatValue, toCell } from '../layout/text/format-value.ts';
+import { toCell, formatShort } from '../layout/text/format-value.ts';
 import { type Field, type View, toRecord } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { describeUse } from '../../contract/evaluations/describe-results.ts';
@@ -26,7 +26,7 @@ export function comparedRowsView(evaluation: Evaluation, first: EvaluationRow, s
 /** Formats a value by its own kind, since one column mixes kinds. */
 function textOf(field: Field | undefined): string | null {
   if (field?.value == null) return null;
-  return formatValue(field.kind ?? 'text', field.value, { form: 'terminal', now: new Date(0) });
+  return formatShort(field.kind ?? 'text', field.value);
 }
 
 /** What a judge's score came from. */
@@ -59,7 +59,6 @@ function fieldsOf({ aggregated_results }: Evaluation, row: EvaluationRow): Field
   ];
 }
 
-/** Creates the columns of an evaluation's rows, with one per evaluator between row number and output. */
 export function evaluationRowColumns(
   { aggregated_results }: Evaluation,
   rows: readonly EvaluationRow[] = [],

@@ -1,12 +1,12 @@
 import { describeMean } from '../../contract/evaluations/describe-results.ts';
 import type { MetricSummary, WorstRow } from '../../contract/evaluations/evaluation-summary.ts';
-import { formatValue, type Kind, toCell } from '../layout/text/format-value.ts';
+import { type Kind, toCell, formatShort } from '../layout/text/format-value.ts';
 import { scoreBar, sparkline } from '../layout/text/charts.ts';
 import type { Column } from '../layout/table-model.ts';
 import { onlyValue } from './evaluation-row-views.ts';
 
 /** Units of figures that are printed without one. */
-const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };
+export const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };
 
 export const metricSummaryColumns: readonly Column<MetricSummary>[] = [
   { header: 'metric', value: ({ metric, kind }) => `${metric}${UNITS[kind] ?? ''}` },
@@ -61,7 +61,7 @@ const AMOUNTS: Readonly<Record<MetricSummary['kind'], Kind>> = {
 
 /** Formats a figure with the unit of its metric. */
 export function amountOf({ kind }: Pick<MetricSummary, 'kind'>, value: number | null): string | null {
-  return value === null ? null : formatValue(AMOUNTS[kind], value, { form: 'terminal', now: new Date(0) });
+  return value === null ? null : formatShort(AMOUNTS[kind], value);
 }
 
 export function intervalOf(metric: MetricSummary): string | null {

@@ -26,12 +26,11 @@ import {
   worstRowColumns,
 } from './evaluation-summary-columns.ts';
 import { countOf } from '../../foundation/count-of.ts';
-import { formatValue, type Kind, toCell, type Value } from '../layout/text/format-value.ts';
+import { type Kind, toCell, type Value, formatShort } from '../layout/text/format-value.ts';
 import { labelFields } from '../labels/label-columns.ts';
 import { drawn, type Field, type View, toRecord, toText, written } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 
-/** Shows one evaluation: what ran, its cost, each evaluator's result, and its summary once it is finished. */
 export function evaluationView(evaluation: TestedEvaluation, summary: EvaluationSummary | null = null): View {
   const verdicts = toTable({
     columns: aggregatedResultColumns(evaluation.aggregated_results),
@@ -87,13 +86,11 @@ function judgeFields(evaluation: TestedEvaluation): Field[] {
   ];
 }
 
-/** Describes the cost; if a part is unknown, the known part is a lower bound. */
 function describeCost({ total_cost, average_cost }: TestedEvaluation): string {
   const [total, average] = [valueOf(total_cost), valueOf(average_cost)];
   if (typeof total !== 'number') return `unknown: ${total_cost?.error?.message ?? 'no call reported it'}`;
-  const display = { form: 'terminal', now: new Date(0) } as const;
-  const each = typeof average === 'number' ? `, ${formatValue('cost', average, display)} a call` : '';
-  const text = `${formatValue('cost', total, display)} in total${each}`;
+  const each = typeof average === 'number' ? `, ${formatShort('cost', average)} a call` : '';
+  const text = `${formatShort('cost', total)} in total${each}`;
   const gap = total_cost?.error?.message;
   return gap === undefined ? text : `at least ${text}. ${gap}`;
 }

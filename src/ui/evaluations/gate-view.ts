@@ -1,5 +1,5 @@
 import type { GateCheck, GateReport, GateVerdict } from '../../contract/evaluations/gate-report.ts';
-import { formatValue } from '../layout/text/format-value.ts';
+import { formatShort } from '../layout/text/format-value.ts';
 import { toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
@@ -26,7 +26,7 @@ const checkColumns: readonly Column<GateCheck>[] = [
 ];
 
 function intervalOf({ interval }: GateCheck): string | null {
-  return interval?.map((end) => formatValue('figure', end, { form: 'terminal', now: new Date(0) })).join(' – ') ?? null;
+  return interval?.map((end) => formatShort('figure', end)).join(' – ') ?? null;
 }
 
 /** Shows the gate's verdict on each evaluation; nothing without a gate. */
@@ -86,8 +86,7 @@ const judgeColumns: readonly Column<EvaluationForecast>[] = [
 
 function range(kind: 'cost' | 'seconds', interval: readonly number[] | null): string | null {
   if (interval === null) return null;
-  const display = { form: 'terminal', now: new Date(0) } as const;
-  return interval.map((end) => formatValue(kind, end, display)).join(' to ');
+  return interval.map((end) => formatShort(kind, end)).join(' to ');
 }
 
 function remarkOf(forecasts: readonly EvaluationForecast[], learned: number): string {

@@ -8,7 +8,7 @@ import type {
   KappaSummary,
   VoterSummary,
 } from '../../contract/human-evaluations/human-summary.ts';
-import { formatValue } from '../layout/text/format-value.ts';
+import { formatShort } from '../layout/text/format-value.ts';
 import { scoreBar } from '../layout/text/charts.ts';
 import { type Block, drawn, type Field, lackingView, toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
@@ -82,7 +82,7 @@ function kappaLabel({ statistic, votes, cases }: KappaSummary): string {
 
 function intervalFields(label: string, interval: IntervalEnds | null): Field[] {
   if (interval === null) return [];
-  const ends = interval.map((end) => formatValue('score', end, { form: 'terminal', now: new Date(0) }));
+  const ends = interval.map((end) => formatShort('score', end));
   return [
     { label: `${label} from`, kind: 'score', value: interval[0], only: 'written' },
     { label: `${label} to`, kind: 'score', value: interval[1], only: 'written' },
@@ -90,7 +90,6 @@ function intervalFields(label: string, interval: IntervalEnds | null): Field[] {
   ];
 }
 
-/** The highest score that people can give. */
 const MAX_SCORE = 100;
 
 function share(score: number | null): number | null {
@@ -185,7 +184,6 @@ const LABELS: Readonly<Record<Statistic, string>> = {
   krippendorff_alpha: "Krippendorff's alpha",
 };
 
-/** Returns the name of an agreement statistic. */
 function agreementLabel(statistic: Statistic): string {
   return LABELS[statistic];
 }
@@ -209,7 +207,6 @@ const outputColumns: readonly Column<HumanOutputs>[] = [
   { header: 'error', value: ({ status }) => status.error?.message },
 ];
 
-/** Shows one human evaluation: where to vote, and the progress of outputs and voters. */
 export function humanEvaluationView(shown: ShownHumanEvaluation, serverUrl: string | null): View {
   return [
     toRecord([

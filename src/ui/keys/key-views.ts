@@ -18,7 +18,6 @@ export function keysView(
 
 const NONE = 'No keys yet. Create one: wf keys create NAME';
 
-/** Returns the remark for a new key. */
 export function createdKeyRemark({
   name,
   role,

@@ -40,12 +40,13 @@ function rowsOfTables(view: View, screenRows: number): ReadonlyMap<Block, number
   return new Map(tables.map((table, index) => [table, shares[index] ?? 0]));
 }
 
-interface BlockViewProps {
-  readonly block: Block;
+interface SectionProps<Shown extends Block> {
+  readonly block: Shown;
   readonly theme: Theme;
   readonly display: Display;
-  readonly maxRows: number;
 }
+
+type BlockViewProps<Shown extends Block = Block> = SectionProps<Shown> & { readonly maxRows: number };
 
 function BlockView({ block, theme, display, maxRows }: BlockViewProps): ReactNode {
   switch (block.type) {
@@ -56,7 +57,7 @@ function BlockView({ block, theme, display, maxRows }: BlockViewProps): ReactNod
     case 'text':
       return <Text>{wrapLong(block.text, display.columns)}</Text>;
     case 'word-diff':
-      return <WordDiffSection block={block} theme={theme} columns={display.columns} />;
+      return <WordDiffSection block={block} theme={theme} display={display} />;
   }
 }
 
@@ -66,7 +67,7 @@ function wrapLong(text: string, columns: number): string {
   return wrapped.join('\n');
 }
 
-function TableSection({ block, theme, display, maxRows }: BlockViewProps & { readonly block: TableBlock }): ReactNode {
+function TableSection({ block, theme, display, maxRows }: BlockViewProps<TableBlock>): ReactNode {
   const table = fitTable(block, { columns: display.columns, maxRows, now: display.now });
   return (
     <Box flexDirection="column">
@@ -80,13 +81,7 @@ function TableSection({ block, theme, display, maxRows }: BlockViewProps & { rea
   );
 }
 
-interface RecordSectionProps {
-  readonly block: RecordBlock;
-  readonly theme: Theme;
-  readonly display: Display;
-}
-
-function RecordSection({ block, theme, display: { columns, now } }: RecordSectionProps): ReactNode {
+function RecordSection({ block, theme, display: { columns, now } }: SectionProps<RecordBlock>): ReactNode {
   const width = widestOf(block.fields.map(({ label }) => label));
   return (
     <Box flexDirection="column">
@@ -111,14 +106,8 @@ function RecordSection({ block, theme, display: { columns, now } }: RecordSectio
   );
 }
 
-interface WordDiffSectionProps {
-  readonly block: WordDiffBlock;
-  readonly theme: Theme;
-  readonly columns: number;
-}
-
 /** Renders a word diff. Signs mark the changes; colour only repeats them. */
-function WordDiffSection({ block, theme, columns }: WordDiffSectionProps): ReactNode {
+function WordDiffSection({ block, theme, display: { columns } }: SectionProps<WordDiffBlock>): ReactNode {
   return (
     <Box flexDirection="column">
       <Title title={block.title} theme={theme} columns={columns} />
@@ -133,13 +122,7 @@ function WordDiffSection({ block, theme, columns }: WordDiffSectionProps): React
   );
 }
 
-interface TitleProps {
-  readonly title: string | null;
-  readonly theme: Theme;
-  readonly columns: number;
-}
-
-function Title({ title, theme, columns }: TitleProps): ReactNode {
+function Title({ title, theme, columns }: { title: string | null; theme: Theme; columns: number }): ReactNode {
   return title === null ? null : <Text {...theme.title}>{wrapWords(title, columns)}</Text>;
 }
 

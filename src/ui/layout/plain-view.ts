@@ -16,7 +16,7 @@ export function plainView(view: View, form: Form, color = false): string {
 function plainBlock(block: Block, form: Form, color: boolean): string {
   switch (block.type) {
     case 'table': {
-      const table = form === 'tsv' ? tsvTable(block) : plainTable(block, color);
+      const table = plainTable(block, form, color);
       return block.title === null || form === 'tsv' ? table : `${toBold(block.title, color)}\n${table}`;
     }
     case 'record':
@@ -42,22 +42,14 @@ function plainRecord({ title, fields }: RecordBlock, form: Form, color: boolean)
   return [...(title === null || form === 'tsv' ? [] : [toBold(title, color)]), ...lines].join('\n');
 }
 
-const GAP = '  ';
-
 /** Longer cells are not cut, but other rows are not padded to them: lines of 1,400 columns are unreadable. */
 export const MAX_PADDED_WIDTH = 100;
 
-/** Formats a table as aligned text: header and every row, uncut. With colour, the header is bold. */
-function plainTable(table: TableBlock, color = false): string {
-  const cells = [table.columns.map(({ header }) => toHeading(header)), ...formatCells(table, 'plain')];
-  const widths = table.columns.map((_, column) => paddedWidth(cells.map((row) => row[column] ?? '')));
-  return cells
-    .map((row) =>
-      row.map((text, column) => alignCell(text, widths[column] ?? 0, table.columns[column]?.kind ?? 'text')),
-    )
-    .map((row) => row.join(GAP).trimEnd())
-    .map((line, index) => toBold(line, color && index === 0))
-    .join('\n');
+/** Formats a table: header and every row, uncut. */
+function plainTable(block: TableBlock, form: Form, color: boolean): string {
+  const table = createWrittenTable(form, color);
+  table.add(block, 0);
+  return [...table.text()].join('').slice(0, -1);
 }
 
 /** Leaves the settings of an evaluator as they are: `\p{L}` and `\P{L}` are opposites. */
@@ -65,19 +57,9 @@ export function toHeading(header: string): string {
   return header.replace(/^[^:]*/, (name) => name.toUpperCase());
 }
 
-/** Formats a table as tab-separated values with a header line; a missing value is an empty field. */
-function tsvTable(table: TableBlock): string {
-  const cells = [table.columns.map(({ header }) => header), ...formatCells(table, 'tsv')];
-  return cells.map((row) => row.join('\t')).join('\n');
-}
-
 export function formatCells({ columns, rows }: TableBlock, form: 'plain' | 'tsv'): string[][] {
   const format = { form, now: new Date(0) };
   return rows.map((row) => columns.map(({ kind }, column) => formatValue(kind, row[column], format)));
-}
-
-function paddedWidth(texts: readonly string[]): number {
-  return widestOf(texts.filter((text) => text.length <= MAX_PADDED_WIDTH));
 }
 
 /** Pads a cell to the width of its column. */
@@ -95,7 +77,7 @@ export interface WrittenTable {
    * @param from - index of the first row to add
    */
   add(this: void, table: TableBlock, from: number): void;
-  /** @yields the lines of the table in parts, as `plainTable` and `tsvTable` format it as a whole */
+  /** @yields the lines of the table in parts: aligned, the header bold with colour, or separated by tabs */
   text(this: void): Generator<string>;
 }
 

@@ -15,12 +15,9 @@ export interface Column<Row> {
   readonly only?: Medium;
 }
 
-export interface ColumnHead {
-  readonly header: string;
-  readonly kind: Kind;
-  readonly dropOrder: number;
+export type ColumnHead = Required<Pick<Column<never>, 'header' | 'kind' | 'dropOrder'>> & {
   readonly only: Medium | null;
-}
+};
 
 export interface TableBlock {
   readonly type: 'table';
@@ -57,7 +54,6 @@ export function toTable<Row>({ columns, rows, empty = '', title }: TableOptions<
   };
 }
 
-/** Removes the columns of the other medium. */
 export function tableIn(table: TableBlock, medium: Medium): TableBlock {
   const stays = table.columns.map(({ only }) => only === null || only === medium);
   if (!stays.includes(false)) return table;

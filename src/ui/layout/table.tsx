@@ -34,7 +34,6 @@ export function Table({ table, theme, columns }: BoundedTableProps): ReactNode {
   );
 }
 
-/** Renders the column names, aligned to the bottom. */
 export function TableHeader({ table, theme }: TableProps): ReactNode {
   return (
     <Box columnGap={COLUMN_GAP} alignItems="flex-end">

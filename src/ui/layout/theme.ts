@@ -28,7 +28,6 @@ export interface Theme {
   /** The line under the cursor, which a sign marks too. */
   readonly here: Style;
   readonly cell: (kind: Kind, value: Value) => Style;
-  /** Styles of a chart's segments. */
   readonly part: Readonly<Record<ChartSegment['meaning'], Style>>;
   readonly change: Readonly<Record<WordChange['kind'], Style>>;
 }

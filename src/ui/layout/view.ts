@@ -3,30 +3,29 @@ import { type Medium, type TableBlock, tableIn } from './table-model.ts';
 import type { Meaning } from './text/status.ts';
 import type { WordChange } from '../../contract/develop/configuration-diff.ts';
 
-export interface Field {
+interface Shareable {
+  /** The only medium that shows it. @defaultValue both */
+  readonly only?: Medium;
+}
+
+export interface Field extends Shareable {
   readonly label: string;
   readonly value: Value;
   /** @defaultValue 'text' */
   readonly kind?: Kind;
   /** Meaning of the sign in the label, which decides its colour. */
   readonly meaning?: Meaning;
-  /** The only medium that shows it. @defaultValue both */
-  readonly only?: Medium;
 }
 
-export interface RecordBlock {
+export interface RecordBlock extends Shareable {
   readonly type: 'record';
   readonly title: string | null;
   readonly fields: readonly Field[];
-  /** The only medium that shows it. @defaultValue both */
-  readonly only?: Medium;
 }
 
-export interface TextBlock {
+export interface TextBlock extends Shareable {
   readonly type: 'text';
   readonly text: string;
-  /** The only medium that shows it. @defaultValue both */
-  readonly only?: Medium;
 }
 
 export interface WordDiffBlock {
@@ -41,16 +40,14 @@ export type Block = TableBlock | RecordBlock | TextBlock | WordDiffBlock;
 /** The output of a command, top to bottom. */
 export type View = readonly Block[];
 
-/** Removes the blocks, fields and columns of the other medium. */
 export function viewIn(view: View, medium: Medium): View {
-  const isIn = ({ only }: { readonly only?: Medium }) => only === undefined || only === medium;
+  const isIn = ({ only }: Shareable) => only === undefined || only === medium;
   return view.filter(isIn).map((block) => {
     if (block.type === 'table') return tableIn(block, medium);
     return block.type === 'record' ? { ...block, fields: block.fields.filter(isIn) } : block;
   });
 }
 
-/** Marks blocks that appear only on a terminal. */
 export function drawn(...blocks: readonly DesignedBlock[]): View {
   return blocks.map((block) => ({ ...block, only: 'drawn' }));
 }

@@ -1,11 +1,10 @@
 import { countOf } from '../../foundation/count-of.ts';
 import { endLine } from '../evaluations/describe-watch-event.ts';
-import { formatValue } from '../layout/text/format-value.ts';
+import { formatShort } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';
 import type { EvaluationEvent, HumanEvaluationEvent } from '../../contract/evaluations/evaluation-progress.ts';
 import type { BuildEvent, DeployEvent } from '../../contract/develop/deploy-result.ts';
 
-/** Describes an event of a build; `null`: no line. */
 export function describeBuildEvent(event: BuildEvent): string | null {
   switch (event.type) {
     case 'bundle-start':
@@ -21,7 +20,6 @@ export function describeBuildEvent(event: BuildEvent): string | null {
   }
 }
 
-/** Describes an event of a deploy; `null`: no line. */
 export function describeDeployEvent(event: DeployEvent): string | null {
   switch (event.type) {
     case 'routes-compare':
@@ -49,7 +47,6 @@ function describeCheck({ breaks, migrated }: Extract<DeployEvent, { type: 'confi
   return parts.length === 0 ? null : `Found ${parts.join(' and ')}`;
 }
 
-/** Describes an event of an evaluation; `null`: no line. */
 export function describeEvaluationEvent(event: EvaluationEvent): string | null {
   switch (event.type) {
     case 'testset-store':
@@ -63,7 +60,6 @@ export function describeEvaluationEvent(event: EvaluationEvent): string | null {
   }
 }
 
-/** Describes an event of creating a human evaluation; `null`: no line. */
 export function describeHumanEvaluationEvent(event: HumanEvaluationEvent): string | null {
   switch (event.type) {
     case 'testset-store':
@@ -75,14 +71,13 @@ export function describeHumanEvaluationEvent(event: HumanEvaluationEvent): strin
   }
 }
 
-/** Formats a size in B, KB or MB. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 ** 2 ? `${tenths(bytes / 1024)} KB` : `${tenths(bytes / 1024 ** 2)} MB`;
 }
 
 function tenths(value: number): string {
-  return formatValue('score', Math.round(value * 10) / 10, { form: 'terminal', now: new Date(0) });
+  return formatShort('score', Math.round(value * 10) / 10);
 }
 
 function describeTestset({ name, revision, created }: Extract<EvaluationEvent, { type: 'testset-store' }>['testset']) {

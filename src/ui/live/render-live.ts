@@ -2,7 +2,6 @@ import { render } from 'ink';
 import type { ReactNode } from 'react';
 import { hasUnicode, toAscii } from '../layout/text/to-ascii.ts';
 
-/** A view that is drawn in place until it is closed. */
 export interface LiveRenderer<Props> {
   readonly draw: (props: Props) => void;
   readonly close: () => Promise<void>;

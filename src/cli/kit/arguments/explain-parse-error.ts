@@ -69,7 +69,6 @@ function toSentence(message: string): string {
   return message.replace(/\.?$/, '.');
 }
 
-/** Input and result of oclif's parser. */
 export interface ParseState {
   readonly input: Definitions;
   readonly output: { readonly flags: Readonly<Record<string, unknown>> };

@@ -5,12 +5,10 @@ export function hasSwitch(argv: readonly string[], name: string): boolean {
   return beforeDoubleDash(argv).includes(`--${name}`);
 }
 
-/** Returns whether the command line requests help: `--help` or `-h`, anywhere before `--`. */
 export function hasHelpSwitch(argv: readonly string[]): boolean {
   return hasSwitch(argv, 'help') || beforeDoubleDash(argv).includes('-h');
 }
 
-/** Returns whether the command line requests the version: `--version` or `-V`, anywhere before `--`. */
 export function hasVersionSwitch(argv: readonly string[]): boolean {
   return hasSwitch(argv, 'version') || beforeDoubleDash(argv).includes('-V');
 }

@@ -2,7 +2,6 @@ import type { Interfaces } from '@oclif/core';
 import { closestNames } from '../../../foundation/closest-names.ts';
 import { type MissingArgument, ONE_OF, UserError } from '../../../foundation/errors/wf-error.ts';
 
-/** Creates the error for wrong usage of a command. */
 export function usageError(message: string, nextSteps: readonly string[] = []): UserError {
   return new UserError({ code: 'WF_USAGE', message, nextSteps });
 }
@@ -34,7 +33,6 @@ export function missingOneOf(flags: readonly string[]): UserError {
   });
 }
 
-/** Creates the error for a flag that the command does not have. */
 export function unknownFlag(typed: string, flags: Interfaces.FlagInput): UserError {
   const known = Object.entries(flags).flatMap(([name, flag]) => (flag.hidden ? [] : [name]));
   const near = closestNames(typed.replace(/^-+/, ''), known).map(toLong);

@@ -57,7 +57,6 @@ export class InvalidValue extends Error {
   }
 }
 
-/** Declared properties of the value of a flag or an argument. */
 export interface ValueDefinition {
   readonly options?: readonly unknown[];
   readonly min?: number;

@@ -21,14 +21,13 @@ import {
   readSelectedRows,
 } from '../../../use-cases/evaluations/list-evaluation-rows.ts';
 
-/** Worst rows in an evaluation's details. */
 const WORST_ROWS = 10;
 
-/** Creates the interactive list of an app's evaluations, newest first. */
 export function evaluationListing(
   { records, reversed }: PagedList<TestedEvaluation>,
-  { settings, session: { client } }: ListingContext,
+  context: ListingContext,
 ): Listing<TestedEvaluation> {
+  const { client } = context.session;
   return {
     title: 'Evaluations, newest first',
     source: walkRows(records, reversed),
@@ -39,10 +38,7 @@ export function evaluationListing(
       const options = { client, app: first.app_id, baseline: first.id, candidates: [second.id], level: null };
       return comparisonView((await compareEvaluations(options)).comparison);
     },
-    address: async ({ app_id, id }) => {
-      const app = (await client.listApps({})).find((one) => one.app_id === app_id);
-      return findRecordPageUrl({ settings, app: app?.app_name ?? app_id, area: 'evaluations', id });
-    },
+    address: (evaluation) => findAddress(evaluation, context),
     empty: 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match',
   };
 }
@@ -50,8 +46,9 @@ export function evaluationListing(
 export function rowListing(
   evaluation: Evaluation,
   chosen: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,
-  { settings, session: { client } }: ListingContext,
+  context: ListingContext,
 ): Listing<EvaluationRow> {
+  const { client } = context.session;
   const reversed = {
     count: () => countEvaluationRows(client, evaluation),
     walk: () => readRowsBackwards(client, evaluation),
@@ -64,15 +61,15 @@ export function rowListing(
     idOf: ({ id }) => id,
     details: (row) => evaluationRowView(evaluation, row),
     compare: (first, second) => comparedRowsView(evaluation, first, second),
-    address: async () => {
-      const app = (await client.listApps({})).find(({ app_id }) => app_id === evaluation.app_id);
-      return findRecordPageUrl({
-        settings,
-        app: app?.app_name ?? evaluation.app_id,
-        area: 'evaluations',
-        id: evaluation.id,
-      });
-    },
+    address: () => findAddress(evaluation, context),
     empty: 'No row matches.',
   };
+}
+
+async function findAddress(
+  { app_id, id }: Pick<Evaluation, 'app_id' | 'id'>,
+  { settings, session: { client } }: ListingContext,
+): Promise<string> {
+  const app = (await client.listApps({})).find((one) => one.app_id === app_id);
+  return findRecordPageUrl({ settings, app: app?.app_name ?? app_id, area: 'evaluations', id });
 }

@@ -14,40 +14,36 @@ import { showVariantFields } from '../../../use-cases/variants/fields/read-value
 import type { PagedList } from '../../../use-cases/records/paged-list.ts';
 import type { ListingContext } from './browse-listing.ts';
 import { showVariant } from '../../../use-cases/variants/resolve-variant.ts';
+import type { View } from '../../../ui/layout/view.ts';
 
 export function variantListing(
   { records, reversed }: PagedList<AppVariantResponse>,
-  { settings, session, folder }: ListingContext,
+  context: ListingContext,
 ): Listing<AppVariantResponse> {
+  const { settings, session } = context;
   return {
     title: 'Variants',
     source: walkRows(records, reversed),
     columns: () => variantColumns,
     idOf: ({ variant_id }) => variant_id,
     details: async (variant) => variantView({ ...variant, fields: await showVariantFields(session.client, variant) }),
-    compare: async (first, second) =>
-      configurationDiffView(
-        await compareConfigurations({
-          client: session.client,
-          app: first.app_id,
-          before: `variant:${first.variant_id}`,
-          after: `variant:${second.variant_id}`,
-          readLocal: () => readLocalRoutes(settings, folder),
-        }),
-      ),
+    compare: async (first, second) => await compareVariants(context, first.app_id, first.variant_id, second.variant_id),
     address: ({ app_name, variant_id }) =>
       findRecordPageUrl({ settings, app: app_name, area: 'variants', id: variant_id }),
     empty: 'No variants yet. Create one: wf deploy',
   };
 }
 
-/** Creates the interactive list of a variant's revisions, newest first. */
 export function revisionListing(
   { app_id, app_name, variant_id, variant_name }: AppVariantResponse,
   { records, reversed }: PagedList<AppVariantRevision>,
   runningIn: RunningIn,
-  { settings, session: { client }, folder }: ListingContext,
+  context: ListingContext,
 ): Listing<AppVariantRevision> {
+  const {
+    settings,
+    session: { client },
+  } = context;
   const nameOf = ({ revision }: AppVariantRevision) => `${variant_name}@${revision}`;
   const addressOf = ({ revision }: AppVariantRevision) => `${variant_id}@${revision}`;
   const parametersOf = new Map<number, Parameters | null>();
@@ -64,19 +60,22 @@ export function revisionListing(
     compare: async (one, other) => {
       // Show older before newer, whichever was marked first.
       const [before, after] = one.revision < other.revision ? [one, other] : [other, one];
-      return configurationDiffView(
-        await compareConfigurations({
-          client,
-          app: app_id,
-          before: `variant:${addressOf(before)}`,
-          after: `variant:${addressOf(after)}`,
-          readLocal: () => readLocalRoutes(settings, folder),
-        }),
-      );
+      return await compareVariants(context, app_id, addressOf(before), addressOf(after));
     },
     address: () => findRecordPageUrl({ settings, app: app_name, area: 'variants', id: variant_id }),
     empty: 'No revisions.',
   };
+}
+
+async function compareVariants(
+  { settings, session: { client }, folder }: ListingContext,
+  app: string,
+  before: string,
+  after: string,
+): Promise<View> {
+  const readLocal = () => readLocalRoutes(settings, folder);
+  const sides = { before: `variant:${before}`, after: `variant:${after}` };
+  return configurationDiffView(await compareConfigurations({ client, app, ...sides, readLocal }));
 }
 
 /**

@@ -2,7 +2,6 @@ import { describeTypeReport, type TypeReport } from '../../../contract/develop/t
 import { startTypeCheck, type TypeCheck } from '../../../use-cases/develop/types/start-type-check.ts';
 import { BaseCommand } from './base-command.ts';
 
-/** Flags that decide about the check of types. */
 interface TypeFlags {
   readonly check?: boolean | undefined;
   readonly events: boolean;

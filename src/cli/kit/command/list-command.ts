@@ -5,13 +5,9 @@ import { inParts, PART, prepend, writeList } from '../output/write-list.ts';
 import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
 import { limitOf, type TypedLimit } from '../define/list-flags.ts';
 import { BaseCommand } from './base-command.ts';
+import { shellLine } from '../../../foundation/shell-word.ts';
 
-/** How to show a list to people. */
-export interface ListRenderer<Row> {
-  readonly view: (records: readonly Row[]) => View;
-  /** The command line without a limit. */
-  readonly all: string;
-}
+type ListView<Row> = (records: readonly Row[]) => View;
 
 /** Base of commands that show a list, which flags filter. */
 export abstract class ListCommand extends BaseCommand {
@@ -26,32 +22,34 @@ export abstract class ListCommand extends BaseCommand {
     return limitOf(typed, this.drawnRows);
   }
 
-  /** Reads the filter of a list from its flags. */
   protected filterOf(flags: Parameters<typeof parseFilter>[0] & TypedLimit): ListFilter {
     return parseFilter({ ...flags, limit: this.limitOf(flags) }, new Date());
   }
 
   /** Writes a list: for programs as its records come, otherwise as a table of all. */
-  protected async showList<Row>(
-    { records, outcome }: FilteredList<Row>,
-    { view, all }: ListRenderer<Row>,
-  ): Promise<void> {
+  protected async showList<Row>({ records, outcome }: FilteredList<Row>, view: ListView<Row>): Promise<void> {
     const form = this.askedForm;
     if (form !== null && typeof form !== 'string') await writeList(records, form, this.ports.io.stdout);
     else await this.#showTable(records, view);
-    await this.tellOutcome(outcome(), all);
+    await this.reportOutcome(outcome());
   }
 
   /**
-   * Reports to users what a list left out.
+   * Reports to users what a list left out, and the command line without a limit.
    *
-   * @param all - the command line without a limit
+   * @param argument - of the command
    */
-  protected async tellOutcome(outcome: FilterOutcome, all: string): Promise<void> {
+  protected async reportOutcome(outcome: FilterOutcome, argument?: string): Promise<void> {
+    const all = shellLine([
+      'wf',
+      ...(this.id ?? '').split(' '),
+      ...(argument === undefined ? [] : [argument]),
+      '--all',
+    ]);
     for (const line of describeOutcome(outcome, this.drawnRows !== null, all)) await this.note(line);
   }
 
-  async #showTable<Row>(records: AsyncIterable<Row>, view: ListRenderer<Row>['view']): Promise<void> {
+  async #showTable<Row>(records: AsyncIterable<Row>, view: ListView<Row>): Promise<void> {
     const form = this.askedForm ?? 'plain';
     const parts = inParts(records);
     const next = await parts.next();

@@ -118,8 +118,7 @@ export const TRIAL_FLAGS = {
   with: Flags.string({
     summary: 'Also run this configuration, and compare: a JSON object, or @FILE with one. May be repeated.',
     helpValue: 'JSON',
-    multiple: true,
-    multipleNonGreedy: true,
+    ...Flags.REPEATED,
     exclusive: ['stream'],
   }),
 };

@@ -1,3 +1,4 @@
+import type { Interfaces } from '@oclif/core';
 import { custom as customArgument } from '@oclif/core/args';
 import { boolean, custom, integer as wholeNumber } from '@oclif/core/flags';
 import type { NameKind } from '../../../use-cases/choose/list-choices.ts';
@@ -37,7 +38,6 @@ export type Naming = {
   isList?: boolean;
 };
 
-/** Reads the naming of a definition; oclif's types do not have these fields. */
 export function namingOf(definition: object): Naming {
   return definition;
 }
@@ -49,7 +49,9 @@ export function valueWordOf({ names, allowsPath, isList }: Naming): string | und
   return `${allowsPath ? 'FILE|' : ''}${word}${isList ? ',…' : ''}`;
 }
 
-/** Flags of every command. */
+/** An option that may be repeated, each time with one value. */
+export const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
+
 export const BASE_FLAGS = {
   json: boolean({
     summary: 'Print one JSON document with the wire field names; --json=FIELD,FIELD only these.',
@@ -101,8 +103,7 @@ export const INPUT_FLAGS = {
     char: 'i',
     summary: 'Set one input.',
     helpValue: 'KEY=VALUE',
-    multiple: true,
-    multipleNonGreedy: true,
+    ...REPEATED,
   }),
   inputs: string({ summary: 'JSON object with inputs; - reads stdin.', helpValue: 'FILE|-' }),
 };
@@ -142,28 +143,21 @@ export const INTERACTIVE_FLAG = {
 };
 
 /** Values of the flags of every command, and of shared ones that a command may have. */
-export interface SharedFlags {
-  readonly json?: boolean;
-  readonly jq?: string;
-  readonly tsv?: boolean;
-  readonly markdown?: boolean;
-  readonly quiet?: boolean;
-  readonly profile?: string;
-  readonly 'base-url'?: string;
-  readonly timeout?: string;
-  readonly debug?: boolean;
-  readonly 'no-color'?: boolean;
-  readonly app?: string;
-  readonly yes?: boolean;
-  readonly events?: boolean;
-  readonly interactive?: boolean;
-}
+export type SharedFlags = Partial<
+  Interfaces.InferredFlags<
+    typeof BASE_FLAGS &
+      typeof APP_FLAG &
+      typeof YES_FLAG &
+      typeof EVENTS_FLAG &
+      typeof MARKDOWN_FLAG &
+      typeof INTERACTIVE_FLAG
+  >
+>;
 
 export const OUTPUT_FLAG = {
   output: string({ char: 'o', summary: 'File to write; - for standard output.', helpValue: 'FILE' }),
 };
 
-/** Names of standard output. */
 const STDOUT = ['-', '/dev/stdout', '/dev/fd/1'];
 
 /** Returns the file that `--output` names; `null`: standard output. */

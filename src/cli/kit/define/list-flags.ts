@@ -41,7 +41,6 @@ export function searchFlags(fields: readonly string[]) {
   };
 }
 
-/** What users typed about the length of a list. */
 export interface TypedLimit {
   readonly limit?: number | undefined;
   readonly all?: boolean | undefined;

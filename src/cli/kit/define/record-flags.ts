@@ -1,14 +1,12 @@
 import * as Flags from './flags.ts';
 
-const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
-
 export const LABEL_FLAG = {
-  label: Flags.string({ summary: 'Give it a label. May be repeated.', helpValue: 'NAME=VALUE', ...REPEATED }),
+  label: Flags.string({ summary: 'Give it a label. May be repeated.', helpValue: 'NAME=VALUE', ...Flags.REPEATED }),
 };
 
 export const LABEL_FLAGS = {
-  label: Flags.string({ summary: 'Set a label. May be repeated.', helpValue: 'NAME=VALUE', ...REPEATED }),
-  unlabel: Flags.string({ summary: 'Remove a label. May be repeated.', helpValue: 'NAME', ...REPEATED }),
+  label: Flags.string({ summary: 'Set a label. May be repeated.', helpValue: 'NAME=VALUE', ...Flags.REPEATED }),
+  unlabel: Flags.string({ summary: 'Remove a label. May be repeated.', helpValue: 'NAME', ...Flags.REPEATED }),
   archive: Flags.boolean({
     summary: 'Archive it: lists hide it unless --archived is given.',
     exclusive: ['unarchive'],
@@ -20,7 +18,7 @@ export const LABEL_FILTER = {
   label: Flags.string({
     summary: 'Only those with this label, of any value or of this one. May be repeated.',
     helpValue: 'NAME[=VALUE]',
-    ...REPEATED,
+    ...Flags.REPEATED,
   }),
   archived: Flags.boolean({ summary: 'Only archived ones. Default: only others.', default: false }),
 };
@@ -29,8 +27,7 @@ export const PARAMETER_FLAGS = {
   set: Flags.string({
     summary: 'Set one parameter; @FILE reads its value, @- from stdin, @@ is a text with @.',
     helpValue: '[/ROUTE:]KEY=VALUE',
-    multiple: true,
-    multipleNonGreedy: true,
+    ...Flags.REPEATED,
   }),
   params: Flags.string({
     aliases: ['file'],

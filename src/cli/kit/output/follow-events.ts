@@ -1,15 +1,13 @@
 import type { Display } from '../../../ui/layout/view.ts';
-import { formatValue, stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
+import { stripControlCharacters, formatShort } from '../../../ui/layout/text/format-value.ts';
 import { type Io, type OutputStream, writeText } from '../process/io.ts';
 import { isCi, isDrawable, openScreen } from '../process/screen.ts';
 
-/** A live view of long work on a terminal. */
 export interface LiveRenderer<Event> {
   update(event: Event): void;
   close(): void | Promise<void>;
 }
 
-/** Shows the events of long work. */
 export interface EventRenderer<Event> {
   /** One line for a log; `null` for an event without one. */
   readonly line: (event: Event) => string | null;
@@ -63,7 +61,7 @@ function harmless(line: string | null): string | null {
 
 function secondsSince(startedAt: number): string {
   const seconds = (performance.now() - startedAt) / 1000;
-  return formatValue('seconds', seconds, { form: 'terminal', now: new Date(0) });
+  return formatShort('seconds', seconds);
 }
 
 function lineFollower<Event>(io: Io, toLine: (event: Event) => string | null): Follower<Event> {

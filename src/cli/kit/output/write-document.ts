@@ -9,7 +9,6 @@ export type DocumentForm =
   | { readonly kind: 'json'; readonly fields: readonly string[] | null; readonly jq: TypedFilter | null }
   | { readonly kind: 'quiet' };
 
-/** A jq filter as typed, and how to run it. */
 export interface TypedFilter {
   readonly text: string;
   readonly run: JqFilter;

@@ -47,7 +47,6 @@ async function writeArray(parts: Parts, fields: readonly string[] | null, stdout
   await writeData(stdout, isEmpty ? '[]\n' : '\n]\n');
 }
 
-/** @yields records in parts */
 export async function* inParts<Row>(records: AsyncIterable<Row>): Parts<Row> {
   let part: Row[] = [];
   for await (const record of records) {

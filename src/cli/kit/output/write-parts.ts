@@ -14,7 +14,6 @@ export async function writeParts(parts: AsyncIterable<string>, { stdout }: Io): 
   if (waiting !== '') await writeText(stdout, waiting);
 }
 
-/** Writes a result that arrives in parts. */
 export interface ItemWriter {
   readonly hasBegun: boolean;
   /** Writes a part and waits for the reader: text as it is, anything else as a line of JSON. */

@@ -1,6 +1,5 @@
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 
-/** A request to stop, from the user or the system. */
 export interface Interruption {
   /** Fires on the first Ctrl-C. A command that uses it must stop soon. */
   readonly signal: AbortSignal;

@@ -3,7 +3,7 @@ import type { Choice, NameKind } from '../../../use-cases/choose/list-choices.ts
 import { namingOf } from '../define/flags.ts';
 import { askLine } from './ask-line.ts';
 import { ONE_OF } from '../../../foundation/errors/wf-error.ts';
-import { chooseFrom, chooseOne } from './choose-from.ts';
+import { chooseFrom, chooseOne, type ChoiceRules } from './choose-from.ts';
 import { interrupted } from '../process/interruption.ts';
 import type { Io } from '../process/io.ts';
 import { type ParsedArguments, parseArguments } from '../arguments/parse-arguments.ts';
@@ -59,17 +59,16 @@ export interface AddedArguments {
   readonly args: readonly string[];
 }
 
-interface MissingDefinition {
+type Definition = Interfaces.FlagInput[string] | Interfaces.ArgInput[string];
+
+interface MissingDefinition extends ChoiceRules {
   readonly name: string;
   readonly isFlag: boolean;
   readonly about: string;
   readonly options: readonly string[] | undefined;
-  readonly names: NameKind | null;
-  readonly isMany: boolean;
+  readonly names: NameKind | undefined;
   /** Whether several values are one word, separated by commas. */
   readonly isList: boolean;
-  /** Whether it may also be a file, which is not in the list. */
-  readonly isOpen: boolean;
 }
 
 function findDefinition({ missing, flags, args }: AskMissingOptions): MissingDefinition | null {
@@ -78,23 +77,18 @@ function findDefinition({ missing, flags, args }: AskMissingOptions): MissingDef
   return null;
 }
 
-function toWanted(
-  name: string,
-  definition: Interfaces.FlagInput[string] | Interfaces.ArgInput[string],
-  isFlag: boolean,
-): MissingDefinition {
+function toWanted(name: string, definition: Definition, isFlag: boolean): MissingDefinition {
   const { summary, description, options, multiple }: Described = definition;
-  const { names, isList = false, allowsPath = false } = namingOf(definition);
-  const about = summary ?? description ?? '';
+  const { names, isList = false, allowsPath: isOpen = false } = namingOf(definition);
   return {
     name,
     isFlag,
-    about,
+    about: summary ?? description ?? '',
     options,
-    names: names ?? null,
-    isMany: multiple === true || isList,
+    names,
     isList,
-    isOpen: allowsPath,
+    isMany: multiple === true || isList,
+    isOpen,
   };
 }
 
@@ -111,7 +105,7 @@ async function choicesOf(
   { given, listChoices }: AskMissingOptions,
 ): Promise<readonly Choice[] | null> {
   if (word.options !== undefined) return word.options.map((value) => ({ value, facts: [] }));
-  return word.names === null ? null : await listChoices(word.names, given);
+  return word.names === undefined ? null : await listChoices(word.names, given);
 }
 
 export async function parsePresent(argv: readonly string[], definitions: Definitions): Promise<ParsedArguments> {

@@ -29,7 +29,6 @@ export type Kind =
 export interface Format {
   readonly form: 'terminal' | 'plain' | 'tsv';
   readonly now: Date;
-  /** Number of characters of an id to show on a terminal. */
   readonly idLength?: number;
 }
 
@@ -42,6 +41,11 @@ export function formatValue(kind: Kind, value: Value, format: Format): string {
   if (format.form !== 'terminal') return toSingleLine(String(value));
   const text = forTerminal(kind, value, format);
   return kind === 'prose' ? text.trim().split(/\r?\n/).map(toSingleLine).join('\n') : toSingleLine(text);
+}
+
+/** Formats a value as a terminal shows it, outside of a table; times as dates. */
+export function formatShort(kind: Kind, value: Value): string {
+  return formatValue(kind, value, { form: 'terminal', now: new Date(0) });
 }
 
 /** Formats a value in a compact form; `null` if there is none. */

@@ -3,7 +3,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { wrapWords } from './text-width.ts';
 
 export interface ProseOptions {
-  /** Width of the terminal. */
   readonly columns: number;
   readonly color: boolean;
 }

@@ -3,7 +3,6 @@ export type Meaning = 'good' | 'bad' | 'caution' | 'busy' | 'neutral';
 export interface Status {
   /** A sign and a word, so that colour is never the only clue. */
   readonly text: string;
-  /** Whether the text begins with a sign. */
   readonly isSigned: boolean;
   readonly meaning: Meaning;
 }

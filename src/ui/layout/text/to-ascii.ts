@@ -34,7 +34,6 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 const OWN_SIGNS = new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'gu');
-/** Frames of the spinner. */
 const TURNING = /[\u2800-\u28ff]/gu;
 
 /** Replaces the characters that wf draws with, but not the users' own text. */

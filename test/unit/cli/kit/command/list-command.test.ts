@@ -24,10 +24,7 @@ class Things extends ListCommand {
       Things.sizes.push(rows.length);
       return [toTable({ columns: [{ header: 'id', value: ({ id }) => id }], rows, empty: 'Nothing.' })];
     };
-    await this.showList(
-      { records: Readable.from(records), isFiltered: false, outcome },
-      { view, all: 'wf things --all' },
-    );
+    await this.showList({ records: Readable.from(records), isFiltered: false, outcome }, view);
   }
 }
 
