@@ -16,7 +16,6 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog: it keeps keyboard and focus, and Escape closes it. */
 export function Dialog({ title, action, isReady = true, done, onSubmit, onClose, children }: DialogProps) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);

@@ -54,7 +54,6 @@ function Runs({ variant, name }: { readonly variant: string | null; readonly nam
 
 const TEXTS = ['Variant', 'Deployed', 'By'];
 
-/** An environment: its current revision, its history, and roll-back. */
 function EnvironmentView({ appId, environment }: { readonly appId: string; readonly environment: EnvironmentOutput }) {
   const { appName } = useWorkspace();
   const { name, revision: current, protection } = environment;

@@ -131,7 +131,6 @@ function Details({ evaluation, back, query }: DetailsProps) {
   );
 }
 
-/** Leads to the comparison with another evaluation of the app. */
 function CompareWith({ evaluation: { id, app_id } }: Pick<DetailsProps, 'evaluation'>) {
   const { appName } = useWorkspace();
   const { records, finder } = useEvaluationChoices(app_id);

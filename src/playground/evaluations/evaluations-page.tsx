@@ -12,7 +12,6 @@ interface EvaluationsPageProps {
   readonly query?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The evaluations of an app, a comparison of two, or one of them. */
 export function EvaluationsPage({ id, query = {} }: EvaluationsPageProps) {
   const { app } = useWorkspace();
   if (app === null) {

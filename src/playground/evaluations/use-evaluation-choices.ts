@@ -8,7 +8,6 @@ export function useEvaluationChoices(appId: string | null): Choices<Evaluation> 
   return { records: records?.filter(isFinished) ?? null, finder };
 }
 
-/** An evaluation as an option of a list. */
 export function toOption(evaluation: Evaluation): readonly [value: string, text: string] {
   return [evaluation.id, nameEvaluation(evaluation)];
 }

@@ -13,7 +13,6 @@ import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { statusText } from '../evaluations/result-text.ts';
 import { nameRevision } from '../text/format-figures.ts';
 
-/** A human evaluation: the voting link, the voters, and the results so far. */
 export function HumanEvaluationView({ id }: { readonly id: string }) {
   const { appName } = useWorkspace();
   const client = useQueryClient();

@@ -11,7 +11,6 @@ export type ListQuery = Readonly<Record<string, string>>;
 interface ListFilterProps {
   readonly query: ListQuery;
   readonly onQuery: (change: ListQuery) => void;
-  /** Fields between search and label. */
   readonly children?: ReactNode;
 }
 

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { RECORDS, type RecordOf } from './queries.ts';
 import { type EndpointKey, type InputOf, messageOf, sendForPage } from './request.ts';
 
-/** A list that is fetched page by page. */
 export interface RecordList<T> {
   /** The records fetched so far; while another filter loads, those of the last one. */
   readonly records: readonly T[];

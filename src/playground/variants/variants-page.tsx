@@ -47,7 +47,6 @@ function StoredVariant({ id }: { readonly id: string }) {
   return <Notice error={`This app has no variant ${id}.`} />;
 }
 
-/** A variant: its parameters and the changes of each revision. */
 function VariantView({ variant }: { readonly variant: AppVariantResponse }) {
   const { appName, appFlag, bases } = useWorkspace();
   const { variant_id: id, variant_name: name } = variant;

@@ -19,7 +19,6 @@ interface ColumnViewProps {
   readonly title: string;
   readonly trial: Trial;
   readonly column: Column;
-  /** Whether the answer to the inputs is shown. */
   readonly hasAnswer: boolean;
   readonly areFieldsHidden: boolean;
   /** The column to compare the answer with. */
@@ -27,7 +26,6 @@ interface ColumnViewProps {
   readonly shownFields: readonly Field[];
 }
 
-/** One configuration with its actions and its answer. */
 export function ColumnView(props: ColumnViewProps) {
   const { title, trial, column, hasAnswer, areFieldsHidden, baseline, shownFields } = props;
   const { path, fields, draft, outcomes, changeColumn } = trial;

@@ -21,7 +21,6 @@ const TABS = [
   { name: 'json', label: 'JSON' },
 ] as const;
 
-/** A configuration: a control per field, or all of it as JSON. */
 export function ConfigForm({ fields, shownFields, column, errors, onChange }: ConfigFormProps) {
   const [tab, setTab] = useState<'form' | 'json'>(column.json === null ? 'form' : 'json');
   if (fields.length === 0) return <p className="notice">This route has no configuration.</p>;

@@ -18,7 +18,6 @@ export interface HistoryViewProps {
   readonly change: ChangeQuery;
 }
 
-/** The answers of earlier runs of a route, of which two can be compared. */
 export function HistoryView({ trial, query, change }: HistoryViewProps) {
   const [answers, setAnswers] = useState(() => readHistory(localStorage, trial.historyKey));
   const [one, other] = (query['compare'] ?? '').split(' ').map((id) => answers.find((answer) => answer.id === id));

@@ -104,7 +104,6 @@ interface TestsetRowProps extends Pick<InputsCardProps, 'onOpen'> {
   readonly onLoad: (row: Row) => void;
 }
 
-/** Loads the inputs from a row of a test set. */
 function TestsetRow({ onLoad, onOpen }: TestsetRowProps) {
   const [id, setId] = useState('');
   const testset = useRequest('GET /testsets/{testset_id}', id === '' ? null : { testset_id: id });

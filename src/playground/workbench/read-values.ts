@@ -14,7 +14,6 @@ export function toConfig(fields: readonly Field[], values: Parameters): Paramete
   );
 }
 
-/** Finds the values that the schema refuses. */
 export function checkConfig(fields: readonly Field[], values: Parameters): FieldErrors {
   const config = toConfig(fields, values);
   return Object.fromEntries(

@@ -85,7 +85,6 @@ interface RunBarProps extends HistoryViewProps {
   readonly children: ReactNode;
 }
 
-/** The route's title and actions; stays visible while the page scrolls. */
 function RunBar({ trial, query, change: changeQuery, onRun, children }: RunBarProps) {
   const { draft, change, canRun, isRunning, cancel, addColumn } = trial;
   const { dev } = useWorkspace();

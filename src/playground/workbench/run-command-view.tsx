@@ -9,7 +9,6 @@ import { shellWord } from '../../foundation/shell-word.ts';
 import { toCommand } from '../text/to-command.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 
-/** The command that runs the inputs with every configuration. */
 export function RunCommandView({ trial }: { readonly trial: Trial }) {
   const toRunCommand = useRunCommand(trial);
   return <FoldedCommands commands={[toRunCommand(trial.draft.columns)]} />;

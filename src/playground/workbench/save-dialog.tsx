@@ -21,7 +21,6 @@ interface SaveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Saves a configuration as a new revision of its variant, or as a new variant. */
 export function SaveDialog({ origin, path, config, onSaved, onClose }: SaveDialogProps) {
   const workspace = useWorkspace();
   const [isNew, setNew] = useState(origin === null);

@@ -5,7 +5,6 @@ interface TestsetSelectProps {
   /** `''` for none. */
   readonly id: string;
   readonly onSelect: (id: string) => void;
-  /** What it is called when there is none. */
   readonly none: string;
 }
 

@@ -74,7 +74,6 @@ function nameOfValue(value: unknown): string {
   return `\u2068${typeof value === 'string' ? value : JSON.stringify(value)}\u2069`;
 }
 
-/** A compared metric under the name that its line has. */
 interface NamedMetric {
   readonly name: string;
   readonly metric: ComparedMetric;

@@ -18,7 +18,6 @@ interface RowPicturesProps {
   readonly onOpen: (row: number) => void;
 }
 
-/** The rows of one metric at a time: their distributions, and each row before against after. */
 export function RowPictures({ points, metrics, names, onOpen }: RowPicturesProps) {
   const drawn = points.metrics.filter(({ before, after }) =>
     before.some((value, index) => value !== null && after[index] !== null),

@@ -11,7 +11,6 @@ interface ComparisonTablesProps {
   readonly onOpen: (row: number) => void;
 }
 
-/** The changes since a baseline, as pictures and in tables, and the rows that changed. */
 export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) {
   return comparison.candidates.map((candidate) => (
     <section key={candidate.id} className="report-section" aria-label="Comparison">

@@ -12,7 +12,6 @@ interface ReportTableProps {
   readonly onOpen: (row: ReportRow) => void;
 }
 
-/** A list of rows that draws only those on the screen. */
 export function ReportTable({ rows, evaluators, selection, opened, onSelection, onOpen }: ReportTableProps) {
   const columns = `5rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(7rem, 0.7fr)) 6rem 6rem`;
   const sort = (key: SortKey) =>

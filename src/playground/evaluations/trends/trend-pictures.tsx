@@ -15,7 +15,6 @@ interface TimePictureProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** Scores or costs of an app over time and revisions, with its deployments. */
 export function TimePicture({ metric, figure, points, deploys, onOpen }: TimePictureProps) {
   const known = points.flatMap((point) => {
     const y = figure === 'score' ? point.scores[metric] : point.cost;

@@ -18,7 +18,6 @@ interface TrendsPageProps {
   readonly metric: string;
 }
 
-/** An app's evaluations as pictures: quality against cost and latency, and over time. */
 export function TrendsPage({ appId, metric }: TrendsPageProps) {
   const { appName, environments } = useWorkspace();
   const { value, error } = useLoaded([RECORDS, 'trends', appId], async ({ signal }) => {

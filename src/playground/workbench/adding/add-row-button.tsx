@@ -8,7 +8,6 @@ interface AddRowButtonProps extends Pick<AddRowDialogProps, 'inputs' | 'answer'>
   readonly of: string | null;
 }
 
-/** Opens the dialog that turns an answer into a row of a test set. */
 export function AddRowButton({ inputs, answer, of }: AddRowButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -14,9 +14,7 @@ export type Outcome =
       readonly message: string;
       readonly stack: readonly string[];
       readonly violations: readonly ValidationErrorItem[];
-      /** The refused request. */
       readonly sent: { readonly config: Parameters; readonly inputs: Parameters };
-      /** The items streamed before. */
       readonly items: readonly unknown[];
     };
 

@@ -17,7 +17,6 @@ interface CellViewProps {
 /** More characters than a cell has room for. */
 const MAX_SHOWN = 600;
 
-/** An answer in the grid, with its scores and figures. */
 export function CellView({ cell, baseline, isOutdated, evaluators }: CellViewProps) {
   if (cell === undefined) return <span role="gridcell" />;
   if (cell.state === 'running') {

@@ -76,7 +76,6 @@ interface RowRun {
   readonly signal: AbortSignal;
 }
 
-/** Returns how the call ended. */
 async function runRow(store: CellStore, work: RowWork, { row, run, signal }: RowRun): Promise<Outcome['state']> {
   let state: Outcome['state'] = 'running';
   const { columnId, base, config } = run;

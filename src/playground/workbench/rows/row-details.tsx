@@ -21,7 +21,6 @@ interface RowDetailsProps {
   readonly onClose: () => void;
 }
 
-/** A whole row: what was sent, what should come back, and each answer. */
 export function RowDetails({ index, inputs, texts, trial, store, evaluators, onEdit, onClose }: RowDetailsProps) {
   const element = useScrollIntoView<HTMLDivElement>();
   return (

@@ -20,7 +20,6 @@ interface RowsBarProps {
   readonly onCancel: () => void;
 }
 
-/** Chooses which rows of which test set run, what scores them, and what is shown. */
 export function RowsBar(props: RowsBarProps) {
   const { query, change, configs, liveKeys, count, choice, isValid, isRunning, onRun, onCancel } = props;
   return (
@@ -80,7 +79,6 @@ interface EvaluatorMenuProps extends Pick<RowsBarProps, 'configs' | 'liveKeys'> 
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Chooses the evaluators that score each answer. */
 function EvaluatorMenu({ configs, liveKeys, chosen, onChange }: EvaluatorMenuProps) {
   const names = configs
     .filter(({ id, evaluator_key: key }) => chosen.includes(id) && liveKeys.has(key))

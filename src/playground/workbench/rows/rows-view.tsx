@@ -137,7 +137,6 @@ interface RowsCommandProps {
   readonly evaluators: readonly EvaluatorConfig[];
 }
 
-/** The command that runs the rows with every configuration. */
 function RowsCommand({ trial, testsetId, choice, evaluators }: RowsCommandProps) {
   const toRunCommand = useRunCommand(trial);
   const { value } = useRequest('GET /testsets', { id_prefix: testsetId, limit: 1 });
