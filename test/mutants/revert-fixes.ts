@@ -16,13 +16,15 @@ const run = promisify(execFile);
  * Puts the fault of one fix at a time back into a copy of the project, builds it, and runs tests until one fails: the file
  * that `fixes.md` names, then those of `npm test`, then what `npm run test:all` adds.
  *
- * `npm run fixes`: all of `fixes.md`. `npm run fixes -- TEXT...`: those whose title or commit contains a text.
+ * `npm run fixes`: all of `fixes.md`. `npm run fixes -- TEXT...`: those whose title or commit contains a text. `--dry` only
+ * lists those whose lines are gone.
  */
 async function main(): Promise<void> {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { dry: { type: 'boolean' } } });
   const isNamed = ({ title, commit }: Fix) =>
     positionals.length === 0 || positionals.some((text) => title.includes(text) || commit.startsWith(text));
   const fixes = readFixes(readFileSync(new URL('fixes.md', import.meta.url), 'utf8')).filter(isNamed);
+  if (values.dry === true) return listOutdated(fixes);
   await using workspace = await createWorkspace(root);
   const noticed = { everyday: 0, longer: 0 };
   for (const [index, fix] of fixes.entries()) {
@@ -34,6 +36,15 @@ async function main(): Promise<void> {
   process.stdout.write(
     `${all} of ${fixes.length} noticed: ${noticed.everyday} by npm test, ${noticed.longer} by npm run test:all\n`,
   );
+}
+
+function listOutdated(fixes: readonly Fix[]): void {
+  for (const fix of fixes) {
+    const changed = putBack(fix);
+    if (typeof changed !== 'string') continue;
+    process.stdout.write(`${fix.title} (${fix.commit}): ${changed}\n`);
+    process.exitCode = 1;
+  }
 }
 
 interface Verdict {
