@@ -84,11 +84,8 @@ function damaged(message: string): UserError {
 export async function storeBundleParts(db: Db, principal: Principal, sha256: string, bytes: Uint8Array): Promise<void> {
   const parts = parseParts(bytes);
   if (parts === null) return;
-  const stored = await findOwnArtifacts(
-    db,
-    principal,
-    parts.map((part) => part.sha256),
-  );
+  const hashes = parts.map((part) => part.sha256);
+  const stored = await findOwnArtifacts(db, principal, hashes);
   const lacking = parts.flatMap((part, index) => (stored.has(part.sha256) ? [] : [{ ...part, index }]));
   if (lacking.length > 0) {
     throw refused(

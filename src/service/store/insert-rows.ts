@@ -64,16 +64,14 @@ export function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
 
 interface Candidate {
   readonly id: string;
-  readonly name: string;
+  readonly name?: string;
 }
 
 /** Creates the error for an unknown id, with the records that were probably meant. */
 export function missingRecord(kind: string, id: string, candidates: readonly Candidate[]): UserError {
-  const near = closestNames(
-    id,
-    candidates.flatMap((candidate) => [candidate.name, candidate.id]),
-  );
-  const meant = candidates.filter((candidate) => near.includes(candidate.name) || near.includes(candidate.id));
+  const names = candidates.flatMap((candidate) => [candidate.name ?? candidate.id, candidate.id]);
+  const near = closestNames(id, names);
+  const meant = candidates.filter((candidate) => near.includes(candidate.name ?? '') || near.includes(candidate.id));
   return new UserError({
     code: 'WF_NOT_FOUND',
     message: `No ${kind} has the id ${JSON.stringify(id)}.${hintOf(kind, meant, candidates)}`,
@@ -88,7 +86,7 @@ function hintOf(kind: string, meant: readonly Candidate[], candidates: readonly 
   return ` Available: ${candidates.slice(0, 5).map(describe).join(', ')}${more}.`;
 }
 
-function describe({ id, name }: Candidate): string {
+function describe({ id, name = id }: Candidate): string {
   return name === id ? name : `${name} (id ${id})`;
 }
 

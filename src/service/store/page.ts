@@ -1,6 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod';
+import type { ByLabels, FilteredPaging } from '../../contract/endpoint/filtered-paging.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
+import type { Db } from './schema.ts';
 
 /** Key of a record in a list: its id or number, or, in a sorted list, the value and the id. */
 export type CursorKey = string | number | readonly [string, string];
@@ -192,11 +195,21 @@ export function invalidCursor(): UserError {
   });
 }
 
-/** Conditions that lists of all kinds of records have. */
-export interface CommonFilter {
-  readonly since: string | undefined;
-  readonly until: string | undefined;
-  readonly search: string | undefined;
+/** Conditions that the lists of labelled records have. */
+export type CommonFilter = ReturnType<typeof readCommonFilter>;
+
+export function readCommonFilter(query: CommonQuery) {
+  const { id_prefix: idPrefix, created_since: since, created_until: until, search } = query;
+  const { label: labels = [], archived } = query;
+  return { idPrefix, since, until, search, labels, archived };
+}
+
+type CommonQuery = z.infer<typeof FilteredPaging> & z.infer<typeof ByLabels>;
+
+/** Counts the rows that a query selects. */
+export async function countRows(db: Db, selected: Expression<unknown>): Promise<number> {
+  const query = sql<{ count: number | string }>`select count(*) as count from (${selected}) as selected`;
+  return Number((await query.execute(db)).rows[0]?.count);
 }
 
 interface CommonColumns {
@@ -206,7 +219,7 @@ interface CommonColumns {
 
 /** Matches records by the time of their creation and by text in their names. */
 export function isWanted(
-  { since, until, search }: CommonFilter,
+  { since, until, search }: Pick<CommonFilter, 'since' | 'until' | 'search'>,
   { created, names }: CommonColumns,
 ): RawBuilder<boolean> {
   const conditions = [

@@ -1,4 +1,5 @@
 import { notFound } from '../../foundation/errors/not-found.ts';
+import { countRows } from '../store/page.ts';
 import { createInsertRows, inBatches } from '../store/insert-rows.ts';
 import type { Db } from '../store/schema.ts';
 import type { SpanRow } from './to-span-row.ts';
@@ -50,10 +51,7 @@ export async function readSpans(
 }
 
 export async function countSpans(db: Db, range: SpanRange): Promise<number> {
-  const { count } = await selectSpans(db, range)
-    .select((the) => the.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(db, selectSpans(db, range).select('id'));
 }
 
 function selectSpans(db: Db, { oldest, newest }: SpanRange) {

@@ -3,6 +3,7 @@ import { statusResult, UNFINISHED } from '../../../contract/evaluations/evaluati
 import { type RawBuilder, sql } from 'kysely';
 import type { ArchiveRow, ArchiveTable } from '../../../contract/archives/archive.ts';
 import { ARCHIVED_TABLES, type ArchivedTable } from '../archived-tables.ts';
+import { countRows } from '../../store/page.ts';
 import type { Db } from '../../store/schema.ts';
 
 export interface ArchiveScope {
@@ -79,19 +80,11 @@ function isAfter(key: ArchivedTable['key'], after: ArchivePageOptions['after']):
 }
 
 export async function countTestsetParts(db: Db, table: 'testsets' | 'testset_revisions', id: string): Promise<number> {
-  const counted =
+  const parts =
     table === 'testsets'
-      ? await db
-          .selectFrom('testset_revisions')
-          .select((the) => the.fn.countAll<number | string>().as('count'))
-          .where('testset_id', '=', id)
-          .executeTakeFirst()
-      : await db
-          .selectFrom('testset_revision_rows')
-          .select((the) => the.fn.countAll<number | string>().as('count'))
-          .where('revision_id', '=', id)
-          .executeTakeFirst();
-  return Number(counted?.count ?? 0);
+      ? db.selectFrom('testset_revisions').select('id').where('testset_id', '=', id)
+      : db.selectFrom('testset_revision_rows').select('position').where('revision_id', '=', id);
+  return await countRows(db, parts);
 }
 
 /** Cancels an app's unfinished evaluations. @returns how many there were */

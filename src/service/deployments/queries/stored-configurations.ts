@@ -1,6 +1,7 @@
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
+import { newestRevisionOf } from '../../variants/queries/variant-lists.ts';
 import { findDeployment, routesOf } from '../../variants/queries/deployments.ts';
 
 export interface RunningRevision {
@@ -20,12 +21,7 @@ export async function listRunningRevisions(db: Db, baseId: string): Promise<Runn
     .innerJoin('variant_revisions', 'variant_revisions.id', 'run.variant_revision_id')
     .innerJoin('variants', 'variants.id', 'variant_revisions.variant_id')
     .where('variants.base_id', '=', baseId)
-    .where('run.revision', '=', (the) =>
-      the
-        .selectFrom('environment_revisions as newest')
-        .select((of) => of.fn.max('newest.revision').as('revision'))
-        .whereRef('newest.environment_id', '=', 'run.environment_id'),
-    )
+    .where('run.revision', '=', newestRevisionOf('run.environment_id'))
     .orderBy('environments.position')
     .select(['environments.name as environment', 'run.deployment_id', 'variants.id as variant_id'])
     .select(['variants.name as variant_name', 'variant_revisions.revision', 'variant_revisions.parameters'])

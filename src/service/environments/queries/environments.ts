@@ -9,6 +9,7 @@ import type {
   GateEvidence,
 } from '../../../contract/environments/environment.ts';
 import { SCOPE } from '../../../contract/workspaces/workspace.ts';
+import { newestRevisionOf } from '../../variants/queries/variant-lists.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
@@ -20,12 +21,7 @@ function selectEnvironments(db: Db) {
     .leftJoin('environment_revisions', (join) =>
       join
         .onRef('environment_revisions.environment_id', '=', 'environments.id')
-        .on('environment_revisions.revision', '=', (the) =>
-          the
-            .selectFrom('environment_revisions as newest')
-            .select((of) => of.fn.max('newest.revision').as('revision'))
-            .whereRef('newest.environment_id', '=', 'environments.id'),
-        ),
+        .on('environment_revisions.revision', '=', newestRevisionOf('environments.id')),
     )
     .leftJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
     .leftJoin('variants', 'variants.id', 'variant_revisions.variant_id')

@@ -22,7 +22,7 @@ import { requireProgress } from './evaluation-progress.ts';
 import type { Change, Operation } from '../../operation/operation.ts';
 import { createScenarioReader } from '../scenario-records.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
-import { keyIn, readNumberStart, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
+import { keyIn, readCommonFilter, readNumberStart, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { findRunningRevision } from '../../variants/queries/variant-lists.ts';
 import type { EvaluationLimits, EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
@@ -33,18 +33,13 @@ export const listEvaluations: Operation<'listEvaluations'> = {
   run: async ({ app_id, status, environment, total, ...query }, { db, now, speaksWf }) => {
     const app = await requireApp(db, app_id);
     const filter = {
+      ...readCommonFilter(query),
       appId: app.id,
-      idPrefix: query.id_prefix,
       variantName: query.variant_name,
       revision: query.revision,
       testset: query.testset,
       revisionId: environment === undefined ? undefined : await findRunningRevision(db, app.id, environment),
       status: status === undefined ? undefined : { value: status, held: await readHeld(db, now) },
-      since: query.created_since,
-      until: query.created_until,
-      search: query.search,
-      labels: query.label ?? [],
-      archived: query.archived,
     };
     const start = readSortedStart(query, EVALUATION_ORDERS);
     const rows = await readEvaluations(db, { ...filter, start, limit: rowsToRead(query) });

@@ -1,6 +1,14 @@
 import { isFullId } from '../../../contract/validation/full-id.ts';
 import { areLabelled, isArchived } from '../../labels/queries.ts';
-import { beginsWith, type CommonFilter, inOrder, isInPage, isWanted, type SortedStart } from '../../store/page.ts';
+import {
+  beginsWith,
+  type CommonFilter,
+  countRows,
+  inOrder,
+  isInPage,
+  isWanted,
+  type SortedStart,
+} from '../../store/page.ts';
 import type { Db } from '../../store/schema.ts';
 import type { EvaluationRow } from './evaluations.ts';
 import { hasStatus, type SelectedStatus } from './unfinished-evaluations.ts';
@@ -16,7 +24,6 @@ export const EVALUATION_ORDERS = {
 
 interface EvaluationFilter extends CommonFilter {
   readonly appId: string;
-  readonly idPrefix: string | undefined;
   readonly variantName: string | undefined;
   readonly revision: number | undefined;
   /** Id or name. */
@@ -24,8 +31,6 @@ interface EvaluationFilter extends CommonFilter {
   /** Id of a revision of a variant; `null`: of none, so that nothing matches. */
   readonly revisionId: string | null | undefined;
   readonly status: SelectedStatus | undefined;
-  readonly labels: readonly string[];
-  readonly archived: 'true' | 'false' | undefined;
 }
 
 const COMMON_COLUMNS = { created: 'created_at', names: ['variant_name', 'testset_name'] };
@@ -62,10 +67,7 @@ export async function readEvaluations(
 }
 
 export async function countEvaluations(db: Db, filter: EvaluationFilter): Promise<number> {
-  const { count } = await selectEvaluations(db, filter)
-    .select((of) => of.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(db, selectEvaluations(db, filter).select('id'));
 }
 
 /** Finds the newest revision of an environment that an evaluation is evidence for. */

@@ -20,11 +20,7 @@ export async function requireEvaluation(db: Db, id: string): Promise<EvaluationR
   const found = await db.selectFrom('evaluations').selectAll().where('id', '=', id).executeTakeFirst();
   if (found !== undefined) return found;
   const ids = await db.selectFrom('evaluations').select('id').orderBy('id', 'desc').limit(CANDIDATES).execute();
-  throw missingRecord(
-    'evaluation',
-    id,
-    ids.map((row) => ({ id: row.id, name: row.id })),
-  );
+  throw missingRecord('evaluation', id, ids);
 }
 
 /** Reads the ids of evaluations of any of these resources, oldest first. */
@@ -60,11 +56,8 @@ export async function toEvaluations(
   const held = isOpen && reader?.speaksWf === true ? await readHeld(db, reader.now) : null;
   const running = rows.filter((row) => row.totals === null).map((row) => row.id);
   const totals = await readTotals(db, running);
-  const labels = await readLabels(
-    db,
-    'evaluation_labels',
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const labels = await readLabels(db, 'evaluation_labels', ids);
   return rows.map((row) => {
     const stored = row.totals === null ? null : fromJson<Totals>(row.totals);
     return toRecord(row, statusOf(row, held), {

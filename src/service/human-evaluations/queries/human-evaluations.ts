@@ -22,11 +22,7 @@ export async function requireHumanEvaluation(db: Db, id: string): Promise<HumanE
   const found = await db.selectFrom('human_evaluations').selectAll().where('id', '=', id).executeTakeFirst();
   if (found !== undefined) return found;
   const ids = await db.selectFrom('human_evaluations').select('id').orderBy('id', 'desc').limit(CANDIDATES).execute();
-  throw missingRecord(
-    'human evaluation',
-    id,
-    ids.map((row) => ({ id: row.id, name: row.id })),
-  );
+  throw missingRecord('human evaluation', id, ids);
 }
 
 export function variantsOf({ variants }: Pick<HumanEvaluationRow, 'variants'>): JudgedVariant[] {
@@ -39,10 +35,8 @@ export function humanEvaluationChange(row: Pick<HumanEvaluationRow, 'id' | 'app_
 }
 
 export async function toHumanEvaluations(db: Db, rows: readonly HumanEvaluationRow[]): Promise<HumanEvaluation[]> {
-  const generating = await readGenerating(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const generating = await readGenerating(db, ids);
   return rows.map((row) => toHumanEvaluation(row, statusOf(row.status, generating.get(row.id) ?? [])));
 }
 

@@ -4,6 +4,7 @@ import type { EvaluationScenario } from '../../../contract/evaluations/evaluatio
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { sum } from '../../../foundation/numbers.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
+import { countRows } from '../../store/page.ts';
 import { missingRecord } from '../../store/insert-rows.ts';
 import { readScenariosBetween } from '../../evaluations/queries/scenario-rows.ts';
 import { type HumanVoteRow, readVotesOn } from './human-votes.ts';
@@ -45,12 +46,7 @@ export async function findHumanScenarioAt(db: Db, evaluationId: string, position
 }
 
 export async function countHumanScenarios(db: Db, evaluationId: string): Promise<number> {
-  const { rows } = await db
-    .selectFrom('human_evaluation_scenarios')
-    .select(({ fn }) => fn.countAll<number | string>().as('rows'))
-    .where('human_evaluation_id', '=', evaluationId)
-    .executeTakeFirstOrThrow();
-  return Number(rows);
+  return await countRows(db, selectHumanScenarios(db, evaluationId).clearOrderBy());
 }
 
 export async function insertHumanScenarios(db: Db, rows: readonly HumanScenarioRow[]): Promise<void> {
@@ -109,10 +105,8 @@ async function readMade(db: Db, humanEvaluationId: string, from: number, to: num
 
 export async function toHumanScenarios(db: Db, rows: readonly HumanScenarioRow[]): Promise<HumanEvaluationScenario[]> {
   const cases = await readCases(db, rows);
-  const votes = await readVotesOn(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const votes = await readVotesOn(db, ids);
   return cases.map(({ row, outputs }) => toRecord(row, outputs, votes.get(row.id) ?? []));
 }
 

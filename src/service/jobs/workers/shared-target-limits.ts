@@ -40,10 +40,8 @@ export function createSharedTargetLimits({ db, now, everyMs = 250 }: SharedTarge
   };
   const look = async (): Promise<void> => {
     const called = [...known].filter(([, { limit }]) => limit.isCalled);
-    const found = await readRefusals(
-      db,
-      called.map(([target]) => target),
-    );
+    const targets = called.map(([target]) => target);
+    const found = await readRefusals(db, targets);
     for (const [target, each] of called) apply(each, found.get(target) ?? NONE, now());
   };
   const timer = startTimer(() => look().catch(() => undefined), everyMs);

@@ -59,7 +59,7 @@ function createWorkerPool(options: SharedWork, register: WorkerRegister) {
   const run = async (taken: TakenChunk): Promise<void> => {
     const startedAt = performance.now();
     const { evaluationId, from, to } = taken;
-    const end = await runUntilStored(taken, dependencies, onProblem);
+    const end = await runWithRetries(taken, dependencies, onProblem);
     onChunk?.({ evaluationId, from, to, end, ms: performance.now() - startedAt });
   };
   const start = (taken: TakenChunk): void => {
@@ -124,7 +124,7 @@ const TRIES = 3;
  *
  * @param onProblem - called with each failure
  */
-async function runUntilStored(taken: TakenChunk, dependencies: ChunkDependencies, onProblem: (error: unknown) => void) {
+async function runWithRetries(taken: TakenChunk, dependencies: ChunkDependencies, onProblem: (error: unknown) => void) {
   for (let failures = 0; ; failures += 1) {
     try {
       return await runChunk(taken, dependencies);
@@ -141,11 +141,11 @@ async function backOff(taken: TakenChunk, ms: number, { queue, signal }: ChunkDe
   const isOver = await delay(ms, true, { signal: held.signal }).catch(() => false);
   // When the database still does not answer, the next run finds out.
   if (isOver) return await queue.renew(taken).catch(() => true);
-  if (signal.aborted) await giveBack(queue, taken);
+  if (signal.aborted) await returnToQueue(queue, taken);
   return false;
 }
 
-async function giveBack(queue: ChunkQueue, taken: TakenChunk): Promise<void> {
+async function returnToQueue(queue: ChunkQueue, taken: TakenChunk): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     try {
       if (!(await queue.renew(taken))) return;

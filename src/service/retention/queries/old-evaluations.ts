@@ -69,10 +69,8 @@ export async function readOldRows(db: Db, old: PartScope, id: string, after: num
   const hashes = [...new Set(rows.flatMap(({ cell_hash: hash }) => (hash === null ? [] : [hash])))];
   const outputs = hashes.length === 0 ? [] : await readFreed(db, old, { id, last, hashes });
   const bytes = sumOf(rows, (row) => row.bytes);
-  const scores = await measureScores(
-    db,
-    outputs.map(({ hash }) => hash),
-  );
+  const freed = outputs.map(({ hash }) => hash);
+  const scores = await measureScores(db, freed);
   return { ids: rows.map((row) => row.id), last, bytes, outputs, scores };
 }
 
@@ -115,11 +113,8 @@ async function measureScores(db: Db, hashes: readonly string[]) {
 }
 
 export async function deleteOldRows(db: Db, { ids, outputs }: OldRows): Promise<void> {
-  if (outputs.length > 0)
-    await deleteOutputs(
-      db,
-      outputs.map(({ hash }) => hash),
-    );
+  const hashes = outputs.map(({ hash }) => hash);
+  if (hashes.length > 0) await deleteOutputs(db, hashes);
   if (ids.length > 0) await db.deleteFrom('evaluation_scenarios').where('id', 'in', ids).execute();
 }
 

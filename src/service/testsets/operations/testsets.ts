@@ -21,7 +21,7 @@ import { v7 as newId } from 'uuid';
 import type { TestsetUpdate } from '../../../contract/testsets/testset.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { keyIn, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
+import { keyIn, readCommonFilter, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { addLabels, changeMetadata } from '../../labels/change-metadata.ts';
 import { toLabels } from '../../labels/queries.ts';
 import { collectColumns, chooseTestsetApp } from '../testset-app.ts';
@@ -48,16 +48,7 @@ export const createTestset: Operation<'createTestset'> = {
 
 export const listTestsets: Operation<'listTestsets'> = {
   run: async ({ total, ...query }, { db, principal }) => {
-    const filter = {
-      name: query.name,
-      idPrefix: query.id_prefix,
-      among: principal.appIds ?? null,
-      since: query.created_since,
-      until: query.created_until,
-      search: query.search,
-      labels: query.label ?? [],
-      archived: query.archived,
-    };
+    const filter = { ...readCommonFilter(query), name: query.name, among: principal.appIds ?? null };
     const start = readSortedStart(query, TESTSET_ORDERS);
     const rows = await readTestsets(db, { ...filter, start, limit: rowsToRead(query) });
     const page = toPage(rows, query, keyIn<RevisedTestset>(start, 'id', ORDERS_IN_ROW), toEntry);

@@ -1,5 +1,13 @@
 import type { NotNull } from 'kysely';
-import { beginsWith, type CommonFilter, inOrder, isInPage, isWanted, type SortedStart } from '../../store/page.ts';
+import {
+  beginsWith,
+  type CommonFilter,
+  countRows,
+  inOrder,
+  isInPage,
+  isWanted,
+  type SortedStart,
+} from '../../store/page.ts';
 import { areLabelled, isArchived, selectLabels } from '../../labels/queries.ts';
 import { readProjectId } from '../../apps/queries.ts';
 import { v7 as newId } from 'uuid';
@@ -8,19 +16,7 @@ import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
 import type { Db } from '../../store/schema.ts';
 
 /** A test set at one of its revisions. */
-export interface RevisedTestset {
-  readonly id: string;
-  readonly name: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly revision: number;
-  readonly revision_id: string;
-  readonly row_count: number;
-  readonly app_id: string | null;
-  readonly archived_at: string | null;
-  /** For `toLabels`. */
-  readonly labels: string | null;
-}
+export type RevisedTestset = Awaited<ReturnType<ReturnType<typeof selectRevised>['execute']>>[number];
 
 /**
  * Finds a test set at a revision.
@@ -124,11 +120,8 @@ export const ORDERS_IN_ROW = { 'testsets.updated_at': 'updated_at', 'testsets.na
 
 export interface TestsetFilter extends CommonFilter {
   readonly name: string | undefined;
-  readonly idPrefix: string | undefined;
   /** Ids of the apps whose test sets to read; `null`: all test sets. */
   readonly among: readonly string[] | null;
-  readonly labels: readonly string[];
-  readonly archived: 'true' | 'false' | undefined;
 }
 
 const COMMON_COLUMNS = { created: 'testsets.created_at', names: ['testsets.name'] };
@@ -145,11 +138,7 @@ export async function readTestsets(
 }
 
 export async function countTestsets(db: Db, filter: TestsetFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom(filterTestsets(db, filter).as('filtered'))
-    .select((of) => of.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(db, filterTestsets(db, filter));
 }
 
 function filterTestsets(db: Db, filter: TestsetFilter) {

@@ -12,7 +12,15 @@ import { userError, UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Change, Operation, OperationContext } from '../../operation/operation.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
-import { keyIn, readNumberStart, readPageAfter, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
+import {
+  keyIn,
+  readCommonFilter,
+  readNumberStart,
+  readPageAfter,
+  readSortedStart,
+  rowsToRead,
+  toPage,
+} from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { findNewestDeployment, readBases, requireBase, routesOf } from '../queries/deployments.ts';
 import {
@@ -33,16 +41,11 @@ export const listAppVariants: Operation<'listAppVariants'> = {
     if (environment !== undefined) await requireApp(db, app_id);
     const running = environment === undefined ? undefined : await findRunningRevision(db, app_id, environment);
     const filter = {
+      ...readCommonFilter(query),
       appId: app_id,
       name: query.variant_name,
       revisionId: query.variant_revision_id ?? running,
       baseName: query.base_name,
-      idPrefix: query.id_prefix,
-      since: query.created_since,
-      until: query.created_until,
-      search: query.search,
-      labels: query.label ?? [],
-      archived: query.archived,
     };
     const start = readSortedStart(query, VARIANT_ORDERS);
     const rows = await readVariants(db, { ...filter, start, limit: rowsToRead(query) });

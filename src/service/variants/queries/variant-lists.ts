@@ -1,12 +1,15 @@
+import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { areLabelled, isArchived } from '../../labels/queries.ts';
 import {
   beginsWith,
   type CommonFilter,
+  countRows,
   inOrder,
   isInPage,
   isWanted,
   joinStart,
+  readCommonFilter,
   type SortedStart,
   splitStart,
   type SplitStart,
@@ -31,9 +34,6 @@ interface VariantFilter extends CommonFilter {
   /** Id of one of its revisions; `null`: of none, so that nothing matches. */
   readonly revisionId: string | null | undefined;
   readonly baseName: string | undefined;
-  readonly idPrefix: string | undefined;
-  readonly labels: readonly string[];
-  readonly archived: 'true' | 'false' | undefined;
 }
 
 const COMMON_COLUMNS = {
@@ -41,17 +41,7 @@ const COMMON_COLUMNS = {
   names: ['variants.name', 'variants.config_name', 'bases.name'],
 };
 
-const ANY = {
-  name: undefined,
-  revisionId: undefined,
-  baseName: undefined,
-  idPrefix: undefined,
-  since: undefined,
-  until: undefined,
-  search: undefined,
-  labels: [],
-  archived: undefined,
-};
+const ANY = { ...readCommonFilter({}), name: undefined, revisionId: undefined, baseName: undefined };
 
 /** Reads all variants of an app, for answers of the interface that have no pages. */
 export async function readAllVariants(db: Db, appId: string): Promise<VariantRow[]> {
@@ -80,11 +70,7 @@ const selectPage = defineQuery((db, values: PageValues, { start, ...filter }: Pa
 });
 
 export async function countVariants(db: Db, filter: VariantFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom(filterVariants(db, filter).as('filtered'))
-    .select((of) => of.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(db, filterVariants(db, filter));
 }
 
 function filterVariants(db: Db, filter: VariantFilter) {
@@ -114,6 +100,12 @@ function filterVariants(db: Db, filter: VariantFilter) {
 export interface NamedRevision {
   readonly environment: string;
   readonly revision: number;
+}
+
+/** Selects the number of the newest revision of the environment whose id a column has. */
+export function newestRevisionOf(column: string): RawBuilder<number> {
+  return sql<number>`(select max(newest.revision) from environment_revisions as newest
+    where newest.environment_id = ${sql.ref(column)})`;
 }
 
 export function selectNamedRevisions(db: Db) {
@@ -167,12 +159,7 @@ export async function findEnvironmentsRunning(db: Db, variantId: string): Promis
     .innerJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
     .select('environments.name')
     .where('variant_revisions.variant_id', '=', variantId)
-    .where('environment_revisions.revision', '=', (of) =>
-      of
-        .selectFrom('environment_revisions as newest')
-        .select((expression) => expression.fn.max('newest.revision').as('revision'))
-        .whereRef('newest.environment_id', '=', 'environments.id'),
-    )
+    .where('environment_revisions.revision', '=', newestRevisionOf('environments.id'))
     .orderBy('environments.position')
     .execute();
   return rows.map(({ name }) => name);
