@@ -40,12 +40,7 @@ export async function readProjectId(db: Db): Promise<string> {
   return (await readProject(db)).id;
 }
 
-/**
- * Finds an app by its name, else by its id.
- *
- * @param among - ids of the apps to look among; `null`: all
- * @throws {WF_NOT_FOUND} with the existing apps
- */
+/** Finds an app by its name, else by its id. @throws {WF_NOT_FOUND} with the existing apps */
 export async function requireAppNamed(db: Db, name: string, among: readonly string[] | null): Promise<AppRow> {
   const apps = await selectApps(db, among)
     .where((the) => the.or([the('id', '=', name), the('name', '=', name)]))

@@ -59,9 +59,7 @@ export async function storeArchive(
   return { app_id: app.id, app_name: app.name, rows, testsets_kept, evaluations_cancelled };
 }
 
-/**
- * A test set or one of its revisions: whether it already exists here, and how many of its revisions or rows were read.
- */
+/** A test set or a revision: whether it exists here already, and how many revisions or rows were read. */
 interface TestsetPart {
   readonly table: 'testsets' | 'testset_revisions';
   readonly isKept: boolean;

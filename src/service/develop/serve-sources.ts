@@ -27,9 +27,7 @@ export interface ServeSourcesOptions {
 
 const SourceQuestion = z.strictObject({ stack: z.string().max(100_000) });
 
-/**
- * Serves what `wf dev` adds to a service: the routes of the sources, an event per save, and source excerpts of a stack.
- */
+/** Serves what `wf dev` adds: the routes of the sources, an event per save, and source excerpts of a stack. */
 export function serveSources(options: ServeSourcesOptions): FetchPart {
   const { store, hosting, events, readExcerpt, now = () => new Date() } = options;
   const answer = async (request: Request, { pathname, search }: URL): Promise<Response> => {

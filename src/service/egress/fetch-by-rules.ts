@@ -15,10 +15,7 @@ export function fetchByRules(rules: EgressRules): typeof fetch {
   };
 }
 
-/**
- * Creates undici's function to connect, which checks the very address that it connects to: a name may resolve differently
- * each time.
- */
+/** Checks the very address that it connects to: a name may resolve differently each time. */
 export function connectByRules(rules: EgressRules, timeoutMs: number): buildConnector.connector {
   const base = { timeout: timeoutMs, allowH2: false };
   const byAddress = buildConnector(base);

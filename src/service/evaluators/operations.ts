@@ -157,11 +157,7 @@ async function requireSettings(key: string, settings: Settings, field: string, c
   throw refuseSettings(key, parsed.ok ? items : parsed.items);
 }
 
-/**
- * Checks settings that are code or a schema by compiling them. That takes long, so no transaction may wait for it.
- *
- * @throws {WF_INVALID_INPUT} when they do not compile
- */
+/** Compiling takes long, so no transaction may wait for it. @throws {WF_INVALID_INPUT} when it fails */
 async function requireCompiled(key: string, settings: Settings, field: string, context: OperationContext) {
   const definition = findEvaluator(key);
   if (definition?.isCheckHeavy !== true) return settings;

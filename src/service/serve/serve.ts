@@ -17,11 +17,7 @@ interface ServeOptions {
   readonly page?: Pick<ServePageOptions, 'assetsDir' | 'sessions' | 'parts' | 'publicHost'>;
 }
 
-/**
- * Starts a server for a service. Close the server before the service: calls in flight still need it.
- *
- * @throws {WF_CONFLICT} when the port is taken
- */
+/** Close the server before the service: calls in flight need both. @throws {WF_CONFLICT} when the port is taken */
 export async function serve({ service, page, host = '127.0.0.1', ...address }: ServeOptions): Promise<HttpServer> {
   const answer = (request: Request) => service.fetch(request);
   const isLoopback = isLoopbackAddress(host);

@@ -45,11 +45,7 @@ export async function migrate(db: Db, { dialect, label, migrations = MIGRATIONS 
   }
 }
 
-/**
- * Requires an up-to-date schema of a database that can only be read.
- *
- * @throws {WF_DATABASE} when another release of `wf` created it
- */
+/** @throws {WF_DATABASE} when another release of `wf` created this database, which can only be read */
 export async function requireNewest(db: Db, label: string): Promise<void> {
   const applied = await readVersion(db, 'sqlite');
   if (applied > KNOWN_SCHEMA) throw newerSchema(label, applied, KNOWN_SCHEMA);

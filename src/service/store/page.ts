@@ -114,11 +114,7 @@ export interface SortedStart {
   readonly after: readonly [string, string] | null;
 }
 
-/**
- * Reads where a page of a list begins that may be sorted.
- *
- * @param columns - columns by the names that callers sort by
- */
+/** @param columns - columns by the names that callers sort by */
 export function readSortedStart(
   { sort, order = 'asc', cursor }: OrderedPaging & { readonly sort?: string | undefined },
   columns: Readonly<Record<string, string>>,

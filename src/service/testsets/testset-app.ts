@@ -34,12 +34,7 @@ const MAX_COLUMNS = 20_000;
 /** Cells between two turns of the event loop. */
 const BATCH = 10_000;
 
-/**
- * Collects the columns of all rows, in order of appearance.
- *
- * @param known - columns of earlier rows
- * @throws {WF_INVALID_INPUT} for too many columns
- */
+/** Lists the columns in order of appearance, after the known ones. @throws {WF_INVALID_INPUT} for too many */
 export async function collectColumns(rows: readonly TestsetRow[], known: readonly string[] = []): Promise<string[]> {
   const columns = new Set(known);
   let cells = 0;

@@ -15,11 +15,7 @@ export interface BackupFacts {
 
 const BUSY_MS = 5000;
 
-/**
- * Reads a backup without changing it.
- *
- * @throws {WF_INVALID_INPUT} when it is not a backup, is damaged, or is from a newer `wf`
- */
+/** @throws {WF_INVALID_INPUT} when it is not a backup, is damaged, or is from a newer `wf` */
 export async function inspectBackup(file: string): Promise<BackupFacts> {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   try {

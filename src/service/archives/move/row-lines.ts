@@ -33,11 +33,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\v': '\\v',
 };
 
-/**
- * Converts a line from PostgreSQL to the form of `toLine`; only fractions differ.
- *
- * @param fractions - indexes of the columns with fractions
- */
+/** Converts a line from PostgreSQL to the form of `toLine`; only columns with fractions differ. */
 export function respellLine(line: string, fractions: readonly number[]): string {
   if (fractions.length === 0) return `${line}\n`;
   const fields = line.split('\t');

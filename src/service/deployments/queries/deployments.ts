@@ -62,11 +62,7 @@ type LogRow = Database['app_logs'];
 /** Lines stored per app. */
 const MAX_STORED = 10_000;
 
-/**
- * Appends lines in order and deletes the oldest.
- *
- * @param now - by the database's clock: readers continue after the last id they have seen
- */
+/** @param now - by the database's clock: readers continue after the last id they have seen */
 export async function appendLogs(db: Db, appId: string, lines: readonly WrittenLine[], now: Date = new Date()) {
   const rows = lines.map(({ at, stream, text, origin }, index) => ({
     id: newId({ msecs: now.getTime(), seq: index }),

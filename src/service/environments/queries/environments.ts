@@ -202,12 +202,7 @@ export async function readEnvironments(db: Db, appId: string, { after, limit }: 
     .execute();
 }
 
-/**
- * Finds a revision of any environment by its own id.
- *
- * @param appIds - the apps to look in; `null`: all
- * @throws {WF_NOT_FOUND} for an unknown id, and for one of another app
- */
+/** @throws {WF_NOT_FOUND} for an unknown id, and for one of another app than these; `null`: all */
 export async function requireEnvironmentRevisionById(db: Db, id: string, appIds: readonly string[] | null) {
   const found = await selectRevisionById(db, id).executeTakeFirst();
   if (found !== undefined && appIds?.includes(found.app_id) !== false) return found;

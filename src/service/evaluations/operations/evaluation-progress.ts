@@ -60,11 +60,7 @@ async function* followProgress(
   }
 }
 
-/**
- * Reports an evaluation that is stuck because the database cannot store its failure.
- *
- * @throws the error of its runner
- */
+/** @throws the error of its runner, when the database cannot store the failure of an evaluation */
 export function requireProgress({ id, status }: EvaluationRow, problemOf: OperationContext['service']['problemOf']) {
   if (!isUnfinished(fromJson<Result>(status))) return;
   const problem = problemOf(id);

@@ -39,11 +39,7 @@ export function declaredRange(code: EvaluatorCode | null, key: string): [number,
 const DeclaredOutput = z.object({ properties: z.object({ score: z.object({ anyOf: z.array(z.unknown()) }) }) });
 const Declared = z.object({ type: z.literal('number'), minimum: z.number(), maximum: z.number() });
 
-/**
- * Prepares a project's own evaluator. Like the workflow, it runs in its own process, never in the service's.
- *
- * @throws {WF_INVALID_INPUT} when its settings are not valid
- */
+/** It runs in its own process, like the workflow. @throws {WF_INVALID_INPUT} when its settings are not valid */
 export function prepareCustomEvaluator(
   schema: RouteSchema,
   { key, settings: given, expectedColumn, deployment, code, hosting, judging }: CustomEvaluatorOptions,

@@ -18,11 +18,7 @@ export interface ScoreProcesses extends HeavyWork {
   close(this: void): void;
 }
 
-/**
- * Creates the processes that compute scores for all callers of a service. None starts before it is needed.
- *
- * @param script - `score-process`
- */
+/** Creates the processes that compute scores for all callers; none starts before it is needed. */
 export function createHeavyWork(script: URL, given: Partial<ScoreLimits> = {}): ScoreProcesses {
   const limits = { ...SCORE_LIMITS, ...given };
   const pool = createScorePool(script, limits);

@@ -13,11 +13,7 @@ export type PackagesRule = readonly AllowedPackage[] | 'any';
 
 const SCRIPTS = ':scripts';
 
-/**
- * Reads `sharp,better-sqlite3:scripts`; `null` allows none.
- *
- * @throws {WF_USAGE} when a word is not the name of a package
- */
+/** Reads `sharp,better-sqlite3:scripts`; `null`: none. @throws {WF_USAGE} for what is not a package's name */
 export function parsePackagesRule(text: string | null): readonly AllowedPackage[] {
   if (text === null) return [];
   return text.split(',').map((word) => {
@@ -32,11 +28,7 @@ export function parsePackagesRule(text: string | null): readonly AllowedPackage[
   });
 }
 
-/**
- * Checks that bundles may import these packages here, and that their install scripts may run.
- *
- * @throws {WF_INVALID_INPUT} with what an operator would allow
- */
+/** @throws {WF_INVALID_INPUT} with what an operator would have to allow, unless bundles may import them here */
 export function requireAllowed({ external, scripts }: ImportedPackages, rule: PackagesRule): void {
   if (rule === 'any') return;
   const allowed = new Map(rule.map((one) => [one.name, one]));

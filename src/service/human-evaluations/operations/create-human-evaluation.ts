@@ -89,9 +89,7 @@ async function requireVariants(db: Db, { variant_ids, generate }: NewHumanEvalua
   return variants;
 }
 
-/**
- * Starts an evaluation without evaluators for each variant. It reuses stored outputs and can be resumed like any other.
- */
+/** Starts an evaluation without evaluators per variant; it reuses stored outputs, and can be resumed. */
 async function generateOutputs(
   id: string,
   body: NewHumanEvaluation,

@@ -94,11 +94,7 @@ function requireType(evaluation: HumanEvaluationRow, type: string): void {
   throw invalidField(['path', 'evaluation_type'], msg, 'value_error');
 }
 
-/**
- * Checks a vote of `human_a_b_testing`: a variant's id, `"0"` (both bad), `"1"` (both good), or `""` to withdraw it.
- *
- * @throws {WF_INVALID_INPUT} for anything else
- */
+/** Takes a variant's id, `0` (both bad), `1` (both good), or `''` to withdraw. @throws {WF_INVALID_INPUT} otherwise */
 export function requireVote(vote: string, variantIds: readonly string[]): string {
   const allowed = ['', BOTH_BAD, BOTH_GOOD, ...variantIds];
   if (allowed.includes(vote)) return vote;
@@ -108,12 +104,7 @@ export function requireVote(vote: string, variantIds: readonly string[]): string
 /** As people write numbers; `Number` also accepts `0x10`. */
 const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
-/**
- * Checks a score of `single_model_test`: a number, or `""` to withdraw it.
- *
- * @returns the number as text
- * @throws {WF_INVALID_INPUT} for text that is not a number
- */
+/** Takes a number, or `''` to withdraw it. @throws {WF_INVALID_INPUT} for text that is not a number */
 export function requireScore(score: string | number): string {
   if (score === '') return '';
   const number = typeof score === 'number' ? score : DECIMAL.test(score.trim()) ? Number(score) : NaN;

@@ -81,11 +81,7 @@ export async function readCase(db: Db, voting: Voting, place: number): Promise<V
   };
 }
 
-/**
- * Stores a voter's vote on a case.
- *
- * @throws {WF_INVALID_INPUT} for a choice where a score is expected, or the reverse
- */
+/** @throws {WF_INVALID_INPUT} for a choice where a score is expected, or the reverse */
 export async function castVote(db: Db, voting: Voting, place: number, body: CastVote, now: string): Promise<void> {
   const { evaluation, voter } = voting;
   requireKind(evaluation, body);
@@ -124,10 +120,7 @@ function requireKind({ evaluation_type }: HumanEvaluationRow, body: CastVote): v
   throw invalidField(['body', wrong], msg, 'value_error');
 }
 
-/**
- * Answers whether a voter sees a case's outputs in reverse order: pseudo-random, unknown to the voter, and always the
- * same.
- */
+/** Answers whether a voter sees the outputs in reverse order: pseudo-random, and always the same. */
 export function isSwapped(voterId: string, scenarioId: string): boolean {
   return createHash('sha256').update(`${voterId} ${scenarioId}`).digest().readUInt8() % 2 === 1;
 }

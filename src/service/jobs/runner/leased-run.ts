@@ -96,12 +96,7 @@ interface BackOff {
   until: number;
 }
 
-/**
- * Delays the next run of evaluations whose results cannot be stored: each run would pay for calls and lose their
- * answers.
- *
- * @param now - milliseconds from any fixed point
- */
+/** Delays runs whose results cannot be stored: each would pay for calls and lose their answers. */
 export function createBackedOffJobs(now: () => number) {
   const backOffs = new Map<string, BackOff>();
   return {

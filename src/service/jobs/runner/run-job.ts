@@ -91,11 +91,7 @@ function toResultError(error: unknown): ResultError {
   return { message: error.message, stacktrace: isWfError(error) ? null : (error.stack ?? null) };
 }
 
-/**
- * Checks that the rows have every column that the route needs, before the first call.
- *
- * @throws {WF_TESTSET_INVALID} naming the input, the row and the columns it has
- */
+/** @throws {WF_TESTSET_INVALID} before the first call, when a row lacks a column that the route needs */
 async function requireColumns(jobs: EvaluationJobs, job: EvaluationJob, plan: EvaluationPlan): Promise<void> {
   if (plan.requiredColumns.length === 0) return;
   const repeat = job.options.repeat ?? 1;
@@ -116,11 +112,7 @@ function quote(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(', ');
 }
 
-/**
- * Checks that the workflow starts: otherwise every row would fail, each after all its retries.
- *
- * @throws {WF_ROUTE_FAILED} with what the workflow says
- */
+/** Otherwise every row would fail after all its retries. @throws {WF_ROUTE_FAILED} with what the workflow says */
 async function requireHealth(hosting: Hosting, { deployment }: EvaluationJob, signal: AbortSignal): Promise<void> {
   const reason = await (deployment.url === null ? askProcess : askAddress)(hosting, deployment, signal);
   if (reason === null) return;

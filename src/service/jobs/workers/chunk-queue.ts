@@ -35,11 +35,7 @@ const CHUNK_ATTEMPTS = {
   deleteAfterSeconds: 600,
 };
 
-/**
- * Opens the queue and creates its tables when they are missing.
- *
- * @throws {WF_DATABASE} when the tables there are not ours, or newer
- */
+/** Creates missing tables. @throws {WF_DATABASE} when the tables there are not ours, or newer */
 export async function openChunkQueue({ url, db, onProblem }: OpenChunkQueueOptions): Promise<ChunkQueue> {
   const { default: queue } = await import('pg-boss/package.json', { with: { type: 'json' } });
   await requireOwnQueue(db, QUEUE_SCHEMA, queue.pgboss.schema);

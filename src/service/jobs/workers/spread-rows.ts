@@ -69,11 +69,7 @@ async function cutNext(options: SpreadRowsOptions, cursor: number) {
   return { chunks: cutChunks(job.id, positions, { size, open }), isBusy, next: last };
 }
 
-/**
- * Cuts rows without a verdict into chunks, in order.
- *
- * @param open - chunks that wait or run; new ones do not overlap them
- */
+/** Cuts rows without a verdict into chunks, in order, that do not overlap those that wait or run. */
 export function cutChunks(
   evaluationId: string,
   positions: readonly number[],

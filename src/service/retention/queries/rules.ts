@@ -39,10 +39,7 @@ export async function storeRules(
   await db.insertInto('retention_rules').values(rows).execute();
 }
 
-/**
- * Runs work on one replica at a time; the others skip it. The lock ends with the connection, so a killed replica blocks
- * nobody.
- */
+/** Runs work on one replica at a time. The lock ends with the connection, so a killed replica blocks nobody. */
 export async function holdPruneLock(store: Store, work: () => Promise<void>): Promise<void> {
   // Nobody shares a file with another machine.
   if (store.dialect === 'sqlite') return await work();

@@ -18,12 +18,7 @@ import type { Db } from '../../store/schema.ts';
 /** A test set at one of its revisions. */
 export type RevisedTestset = Awaited<ReturnType<ReturnType<typeof selectRevised>['execute']>>[number];
 
-/**
- * Finds a test set at a revision.
- *
- * @param revision - left out: the newest
- * @throws {WF_NOT_FOUND} with similar test sets, or the existing revisions
- */
+/** @throws {WF_NOT_FOUND} with similar test sets, or the existing revisions */
 export async function requireTestset(db: Db, id: string, revision?: number | null): Promise<RevisedTestset> {
   const query = selectRevised(db).where('testsets.id', '=', id).orderBy('testset_revisions.revision', 'desc').limit(1);
   const wanted = revision == null ? query : query.where('testset_revisions.revision', '=', revision);

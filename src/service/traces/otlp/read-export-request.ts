@@ -58,11 +58,7 @@ const ExportRequest = z.object({
     .default([]),
 });
 
-/**
- * Reads the spans of an OTLP request: in protobuf or JSON, compressed by gzip or not.
- *
- * @throws {WF_INVALID_INPUT} when it is something else
- */
+/** Accepts protobuf or JSON, compressed by gzip or not. @throws {WF_INVALID_INPUT} for anything else */
 export async function readExportRequest(body: Uint8Array): Promise<OtlpSpan[]> {
   const bytes = await unpack(body);
   const parsed = ExportRequest.safeParse(bytes[0] === OPEN_BRACE ? fromJson(bytes) : fromBytes(bytes));

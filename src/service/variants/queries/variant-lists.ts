@@ -126,11 +126,7 @@ export async function findRevisionOfVariant(db: Db, variantId: string): Promise<
   return found ?? null;
 }
 
-/**
- * Finds the id of the variant's revision that an environment of an app runs; `null`: none.
- *
- * @throws {WF_NOT_FOUND} with the environments of the app
- */
+/** Finds the revision that an environment runs. @throws {WF_NOT_FOUND} with the environments of the app */
 export async function findRunningRevision(db: Db, appId: string, name: string): Promise<string | null> {
   const environments = await db
     .selectFrom('environments')

@@ -10,9 +10,7 @@ import { notFound } from '../../../foundation/errors/not-found.ts';
 import { selectLabels, toLabels } from '../../labels/queries.ts';
 import { insertRevision, type NewRevision } from './revisions.ts';
 
-/**
- * Selects variants at their newest revision, with the names of their app and base, and their base's newest deployment.
- */
+/** Selects variants at their newest revision, with their app, their base and its newest deployment. */
 export function selectVariants(db: Db) {
   return db
     .selectFrom('variants')
@@ -82,11 +80,7 @@ export interface NewVariant extends Omit<NewRevision, 'variantId' | 'revision'> 
   readonly principal: { readonly id: string; readonly name: string };
 }
 
-/**
- * Stores a variant with its first revision.
- *
- * @throws {WF_CONFLICT} when the app already has a variant of that name, or the base a configuration of that name
- */
+/** @throws {WF_CONFLICT} when the app has a variant, or the base a configuration, of that name */
 export async function insertVariant(db: Db, variant: NewVariant): Promise<string> {
   await requireFreeNames(db, variant);
   const id = newId();
@@ -118,11 +112,7 @@ async function requireFreeNames(db: Db, { appId, baseId, name, configName }: New
   throw userError('WF_CONFLICT', message);
 }
 
-/**
- * Finds a variant of an app by its name, else its configuration name, else its id.
- *
- * @throws {WF_NOT_FOUND} with similar variants
- */
+/** Finds it by its name, else configuration name, else id. @throws {WF_NOT_FOUND} with similar variants */
 export async function requireVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow> {
   const [found] = await selectVariantNamed(db, { appId, name });
   if (found !== undefined) return found;

@@ -13,11 +13,7 @@ export interface TableProgress extends TableSum {
 /** Progress by table; stored in the target until all rows have been copied. */
 export type MoveProgress = ReadonlyMap<string, TableProgress>;
 
-/**
- * Starts to fill an empty database, or continues an earlier attempt with the same source.
- *
- * @throws {WF_CONFLICT} when the target contains something else
- */
+/** Starts to fill an empty database, or continues. @throws {WF_CONFLICT} when it contains something else */
 export async function beginMove(target: Db, tables: readonly MovedTable[], source: string): Promise<MoveProgress> {
   await sql`create table if not exists ${sql.table(MOVES_TABLE)} (
     table_name varchar(100) primary key, source varchar(100) not null, last_key text not null, row_count integer not null,
