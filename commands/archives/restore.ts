@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { countOf } from '../../src/foundation/count-of.ts';
+import { countOf } from '../../src/foundation/numbers.ts';
 
 export default class Restore extends BaseCommand {
   static override summary = 'Restore a backup of wf backup into an empty folder or database.';

@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVALUATION_ARG, YES_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { withNextSteps } from '../../src/foundation/errors/with-next-steps.ts';
+import { withNextSteps } from '../../src/foundation/errors/wf-error.ts';
 
 export default class EvalCancel extends BaseCommand {
   static override summary = 'Cancel an evaluation that is queued or running. Computed rows stay.';

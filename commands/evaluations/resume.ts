@@ -10,7 +10,7 @@ import { missingArgument, usageError } from '../../src/cli/kit/arguments/usage-e
 import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { abandonedAfter, waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
-import { withNextSteps } from '../../src/foundation/errors/with-next-steps.ts';
+import { withNextSteps } from '../../src/foundation/errors/wf-error.ts';
 
 export default class EvalResume extends BaseCommand {
   static override summary = 'Resume an evaluation that stopped, was cancelled or failed.';

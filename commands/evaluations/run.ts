@@ -2,7 +2,7 @@ import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.
 import { BASELINE_FLAG, EVALUATION_FLAGS, GATE_FLAG, RUN_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { describeEvaluationEvent } from '../../src/ui/live/describe-event.ts';
-import { countOf } from '../../src/foundation/count-of.ts';
+import { countOf } from '../../src/foundation/numbers.ts';
 import { evaluationsView, nextCommandView } from '../../src/ui/evaluations/evaluation-views.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { countOf } from '../../src/foundation/count-of.ts';
+import { countOf } from '../../src/foundation/numbers.ts';
 
 export default class KeysRotateSecret extends BaseCommand {
   static override summary = "Seal a service's stored secrets with a new key.";

@@ -1,5 +1,5 @@
 import { aborted } from '../../src/foundation/abort.ts';
-import { countOf } from '../../src/foundation/count-of.ts';
+import { countOf } from '../../src/foundation/numbers.ts';
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';

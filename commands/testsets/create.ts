@@ -1,4 +1,4 @@
-import { countOf } from '../../src/foundation/count-of.ts';
+import { countOf } from '../../src/foundation/numbers.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { LABEL_FLAG } from '../../src/cli/kit/define/record-flags.ts';

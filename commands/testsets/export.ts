@@ -1,7 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
-import { countOf } from '../../src/foundation/count-of.ts';
+import { countOf } from '../../src/foundation/numbers.ts';
 import { EXPORT_FORMATS, exportFormat, exportTestset } from '../../src/use-cases/testsets/export-testset.ts';
 import { writeOutput } from '../../src/use-cases/files/output/open-output.ts';
 

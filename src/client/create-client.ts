@@ -5,7 +5,18 @@ import type { ServerSentEvent } from '../foundation/server-sent-events.ts';
 import type { EvaluationProgress } from '../contract/evaluations/evaluation-progress.ts';
 import type { LogLine } from '../contract/deployments/deployment.ts';
 import type { RouteAnswer } from '../contract/deployments/route-schema.ts';
-import { callRoute, type RouteCall, streamRoute } from './calls/call-route.ts';
+import {
+  callRoute,
+  followEvaluation,
+  type FollowEvaluationInput,
+  followLogs,
+  type FollowLogsInput,
+  type RawAnswer,
+  type RawRequest,
+  type RouteCall,
+  sendRaw,
+  streamRoute,
+} from './calls/direct-calls.ts';
 import { systemClock } from './sending/clock.ts';
 import {
   type CallOptions,
@@ -14,9 +25,7 @@ import {
   type ExtendedCallOptions,
   type Send,
 } from './sending/connection.ts';
-import { type Credential, toCredentialHeader } from './credential.ts';
-import { followEvaluation, type FollowEvaluationInput, followLogs, type FollowLogsInput } from './calls/follow-logs.ts';
-import { fromHttpResponse } from './answers/from-http-response.ts';
+import { fromHttpResponse, requireAskedRecord } from './answers/from-http-response.ts';
 import {
   type ListCallOptions,
   type ListName,
@@ -25,14 +34,13 @@ import {
   type PublicListName,
   readPages,
 } from './calls/paginate.ts';
-import { requireAskedRecord } from './answers/require-asked-record.ts';
 import type { EndpointMethods, PublicMethods } from './public-methods.ts';
-import { type RawAnswer, type RawRequest, sendRaw } from './calls/raw-request.ts';
 import type { RequestEvent, ServiceKnowledge } from './sending/send-once.ts';
 import { type RefusalContext, toServiceError } from './answers/service-refusal.ts';
 import { type RequestContext, toHttpRequest } from './endpoints/to-http-request.ts';
 import type { Transport } from './transport/transport.ts';
-import { UserError } from '../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../foundation/errors/wf-error.ts';
+import type { CredentialForm } from '../contract/keys/credential-form.ts';
 
 /** Options of `createClient`. */
 export interface ClientOptions {
@@ -230,11 +238,9 @@ export function parseBaseUrl(text: string): URL {
 }
 
 function badBaseUrl(text: string, problem: string): UserError {
-  return new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `The base URL ${JSON.stringify(text)} ${problem}.`,
-    nextSteps: ['Write it like --base-url https://host/api'],
-  });
+  return userError('WF_INVALID_INPUT', `The base URL ${JSON.stringify(text)} ${problem}.`, [
+    'Write it like --base-url https://host/api',
+  ]);
 }
 
 function withoutUser(url: URL): string {
@@ -242,4 +248,32 @@ function withoutUser(url: URL): string {
   shown.username = '';
   shown.password = '';
   return shown.href;
+}
+
+/** A key and the form in which it is sent. */
+interface Credential {
+  readonly key: string;
+  /** Form in which the key is sent. @defaultValue `apikey` */
+  readonly form?: CredentialForm;
+}
+
+/**
+ * Converts a credential to a request header.
+ *
+ * @throws {WF_INVALID_INPUT} when the key contains a character that is not allowed in a header
+ * @source design §2, settings; facts §3.6
+ */
+function toCredentialHeader({ key, form = 'apikey' }: Credential): Record<string, string> {
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw userError(
+      'WF_INVALID_INPUT',
+      'The key was not sent: it contains a space, a line break or a character that is not allowed in an HTTP header.',
+      ['wf login', 'Check WF_API_KEY for stray characters.'],
+    );
+  }
+  if (form === 'apikey') return { authorization: `ApiKey ${key}` };
+  if (form === 'bearer') return { authorization: `Bearer ${key}` };
+  if (form === 'raw') return { authorization: key };
+  const name = form.slice(form.indexOf(':') + 1);
+  return form.startsWith('cookie:') ? { cookie: `${name}=${key}` } : { [name.toLowerCase()]: key };
 }

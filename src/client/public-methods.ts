@@ -1,5 +1,4 @@
-import type { Bytes } from '../contract/endpoint/endpoint.ts';
-import type { PublicInput } from '../contract/endpoint/extension.ts';
+import type { Bytes, PublicInput } from '../contract/endpoint/endpoint.ts';
 import type { EndpointInput, EndpointName, EndpointOutput, Endpoints } from '../contract/endpoints.ts';
 import type * as z from 'zod';
 import type { CallOptions, ExtendedCallOptions } from './sending/connection.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { type Endpoint, isBytes } from './endpoint/endpoint.ts';
-import { extensionsOf } from './endpoint/extension.ts';
+import { type Endpoint, extensionsOf, isBytes } from './endpoint/endpoint.ts';
 import { type EndpointName, type Feature, FEATURES } from './endpoints.ts';
 
 /** What is known of an endpoint without its schemas. */

@@ -26,3 +26,8 @@ export function mean(values: readonly number[]): number | null {
 export function clamp(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(max, value));
 }
+
+/** Writes a number with its noun: `1 row`, `2 rows`. */
+export function countOf(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

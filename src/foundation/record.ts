@@ -23,3 +23,6 @@ export function omitUndefined<T extends object>(fields: T): { [Name in keyof T]?
 export function fieldOf(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
+
+/** A type whose fields and lists cannot be changed, at any depth. */
+export type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;

@@ -1,4 +1,4 @@
-import { type Refusal } from './refusal.ts';
+import { type Refusal } from './exchange.ts';
 
 export interface CheckOriginOptions {
   /** Whether the server listens on this machine only, so that only names of this machine are valid. */

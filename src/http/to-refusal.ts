@@ -1,6 +1,6 @@
 import { REPORTED, toValidationItems, ValidationErrorItem } from '../contract/validation/validation-error.ts';
 import { type ErrorCode, isWfError, PreconditionError, type WfError } from '../foundation/errors/wf-error.ts';
-import { type Parsed, type Refusal, refuse } from './refusal.ts';
+import { type Parsed, type Refusal, refuse } from './exchange.ts';
 import type * as z from 'zod';
 
 /** Statuses of the errors a server raises on purpose; every other code is the server's own failure. */

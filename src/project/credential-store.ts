@@ -1,7 +1,6 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCode, messageOf } from '../foundation/errors/read-thrown.ts';
-import { UserError } from '../foundation/errors/wf-error.ts';
+import { hasCode, messageOf, UserError } from '../foundation/errors/wf-error.ts';
 import { parseJson } from '../contract/validation/parse-json.ts';
 
 /** A stored key with the service and profile that it belongs to. */

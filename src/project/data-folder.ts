@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Project } from './find-project.ts';
-import { type Machine, thisMachine } from './machine.ts';
-import { userDataFolder } from './user-folders.ts';
+import { type Machine, thisMachine, userDataFolder } from './machine.ts';
 
 /** Folder of generated data in a project. */
 export const PROJECT_DATA_FOLDER = '.wf';

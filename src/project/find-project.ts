@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { ProjectConfig } from '../contract/settings/project-config.ts';
-import { readCachedConfig } from './cached-config.ts';
+import { readCachedConfig } from './cache-folder.ts';
 import { type Machine, thisMachine } from './machine.ts';
 
 /** A folder with a project file. */

@@ -1,4 +1,4 @@
-import { messageOf } from '../foundation/errors/read-thrown.ts';
+import { messageOf } from '../foundation/errors/wf-error.ts';
 import type { StoredCredential } from './credential-store.ts';
 import type { Keychain } from './system-keychain.ts';
 

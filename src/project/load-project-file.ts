@@ -1,8 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { ProjectConfig } from '../contract/settings/project-config.ts';
-import { messageOf } from '../foundation/errors/read-thrown.ts';
-import { isWfError, UserError } from '../foundation/errors/wf-error.ts';
-import { writeCachedConfig } from './cached-config.ts';
+import { isWfError, messageOf, UserError } from '../foundation/errors/wf-error.ts';
+import { writeCachedConfig } from './cache-folder.ts';
 import { importDefault, type ImportedDefault } from './import-default.ts';
 import { type Machine, thisMachine } from './machine.ts';
 import { readPlainConfig } from './read-plain-config.ts';

@@ -1,7 +1,16 @@
-import { notFound } from '../foundation/errors/not-found.ts';
-import { UserError } from '../foundation/errors/wf-error.ts';
-import { parseSetting, requireSettingName, type SettingName, SETTING_NAMES } from './setting-values.ts';
-import { DEFAULT_PROFILE, type Profile, readUserConfig, type UserConfig, writeUserConfig } from './user-config.ts';
+import { notFound } from '../foundation/closest-names.ts';
+import { userError, type UserError } from '../foundation/errors/wf-error.ts';
+import {
+  DEFAULT_PROFILE,
+  parseSetting,
+  type Profile,
+  readUserConfig,
+  requireSettingName,
+  SETTING_NAMES,
+  type SettingName,
+  type UserConfig,
+  writeUserConfig,
+} from './user-config.ts';
 
 export interface ProfileEntry extends Profile {
   readonly name: string;
@@ -100,16 +109,15 @@ function profileNames({ profiles }: UserConfig): string[] {
 }
 
 function badName(name: string): UserError {
-  return new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `Invalid profile name ${JSON.stringify(name)}: use up to 64 letters, digits, ".", "_" and "-".`,
-  });
+  return userError(
+    'WF_INVALID_INPUT',
+    `Invalid profile name ${JSON.stringify(name)}: use up to 64 letters, digits, ".", "_" and "-".`,
+  );
 }
 
 function taken(name: string): UserError {
-  return new UserError({
-    code: 'WF_CONFLICT',
-    message: `There is already a profile called ${JSON.stringify(name)}.`,
-    nextSteps: [`wf profiles use ${name}`, `wf profiles remove ${name}`],
-  });
+  return userError('WF_CONFLICT', `There is already a profile called ${JSON.stringify(name)}.`, [
+    `wf profiles use ${name}`,
+    `wf profiles remove ${name}`,
+  ]);
 }

@@ -1,10 +1,15 @@
 import { dataFolder } from './data-folder.ts';
 import { findProject, type Project } from './find-project.ts';
-import { type Machine, thisMachine } from './machine.ts';
+import { configFolder, type Machine, thisMachine } from './machine.ts';
 import { requireProfile } from './profiles.ts';
-import { parseSetting, type SettingName, type SettingValues } from './setting-values.ts';
-import { DEFAULT_PROFILE, readUserConfig, type UserConfig } from './user-config.ts';
-import { configFolder } from './user-folders.ts';
+import {
+  DEFAULT_PROFILE,
+  parseSetting,
+  readUserConfig,
+  type SettingName,
+  type SettingValues,
+  type UserConfig,
+} from './user-config.ts';
 import { openCredentials, type StoredCredential } from './credential-store.ts';
 import type { Keychain } from './system-keychain.ts';
 import type { CredentialForm } from '../contract/keys/credential-form.ts';

@@ -1,7 +1,7 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { UserError } from '../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../foundation/errors/wf-error.ts';
 
 /** Far longer than it takes to change a small file; an older lock was left by a killed process. */
 const STALE_MS = 10_000;
@@ -52,9 +52,7 @@ async function isStale(lock: string): Promise<boolean> {
 }
 
 function held(lock: string): UserError {
-  return new UserError({
-    code: 'WF_CONFLICT',
-    message: `Another wf process does not release the lock ${lock}.`,
-    nextSteps: [`Remove ${lock} if no other wf is running.`],
-  });
+  return userError('WF_CONFLICT', `Another wf process does not release the lock ${lock}.`, [
+    `Remove ${lock} if no other wf is running.`,
+  ]);
 }

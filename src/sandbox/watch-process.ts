@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
-import { hasCode } from '../foundation/errors/read-thrown.ts';
+import { hasCode } from '../foundation/errors/wf-error.ts';
 import { sum, sumOf } from '../foundation/numbers.ts';
 
 interface MemoryWatch {

@@ -2,9 +2,8 @@ import type * as z from 'zod';
 import type { ConfigSchema } from './config/config-schema.ts';
 import { invalidWorkflow } from './schema/object-schema.ts';
 import { markMethod } from './routes/collect-routes.ts';
-import type { InputSchema, RouteCall } from './routes/route-definition.ts';
+import type { InputSchema, RouteCall, ValidFieldNames, ValidPath } from './routes/route-definition.ts';
 import type { RouteOptions } from './routes/route.ts';
-import type { ValidFieldNames, ValidPath } from './routes/route-names.ts';
 
 export type { RouteCall } from './routes/route-definition.ts';
 

@@ -1,4 +1,3 @@
-export { type ChatMessages, chatMessages, fillMessages } from './config/chat-messages.ts';
 export type { ChatMessage } from '../contract/deployments/kinds/chat-messages.ts';
 export { ConfigManager } from './context/config-manager.ts';
 export { type ConfigField, type ConfigSchema, configSchema, type ConfigShape } from './config/config-schema.ts';
@@ -19,7 +18,15 @@ export {
   type MultipleChoice,
   multipleChoice,
 } from './config/choices.ts';
-export { type OutputSchema, outputSchema, type Tools, tools } from './config/structured-fields.ts';
+export {
+  type ChatMessages,
+  chatMessages,
+  fillMessages,
+  type OutputSchema,
+  outputSchema,
+  type Tools,
+  tools,
+} from './config/structured-fields.ts';
 export type { InputSchema, RouteCall, RouteInvocation } from './routes/route-definition.ts';
 export { entrypoint, type Route, route, type RouteOptions } from './routes/route.ts';
 export {

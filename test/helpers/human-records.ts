@@ -1,8 +1,10 @@
 import type {
+  CaseVotes,
   HumanEvaluation,
   HumanEvaluationScenario,
+  HumanVote,
+  HumanVoter,
 } from '../../src/contract/human-evaluations/human-evaluation.ts';
-import type { CaseVotes, HumanVote, HumanVoter } from '../../src/contract/human-evaluations/human-vote.ts';
 
 const DEFAULT_VARIANT = '01932c5e-1111-7000-8000-000000000001';
 const TUNED_VARIANT = '01932c5e-1111-7000-8000-000000000002';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { EndpointInput, EndpointName, EndpointOutput } from '../../src/contract/endpoints.ts';
+import { type EndpointInput, type EndpointName, type EndpointOutput, ENDPOINTS } from '../../src/contract/endpoints.ts';
 import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
-import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../src/contract/endpoint/endpoint.ts';
 import type { RunningService } from './start-service.ts';
 import { toWire } from './to-wire.ts';

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { checkParameters } from '../../src/contract/deployments/check-parameters.ts';
 import { checkJsonSchema } from '../../src/contract/deployments/kinds/check-json-schema.ts';
 import { diffValues } from '../../src/contract/variants/diff-values.ts';
-import { chatMessages } from '../../src/sdk/config/chat-messages.ts';
+import { chatMessages, outputSchema, tools } from '../../src/sdk/config/structured-fields.ts';
 import { configSchema } from '../../src/sdk/config/config-schema.ts';
-import { outputSchema, tools } from '../../src/sdk/config/structured-fields.ts';
 import { describeRoutes } from '../../src/sdk/routes/collect-routes.ts';
 import { route } from '../../src/sdk/routes/route.ts';
 

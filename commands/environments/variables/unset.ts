@@ -3,7 +3,7 @@ import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/record-flags.ts';
 import { shellWord } from '../../../src/foundation/shell-word.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
-import { withNextSteps } from '../../../src/foundation/errors/with-next-steps.ts';
+import { withNextSteps } from '../../../src/foundation/errors/wf-error.ts';
 
 export default class EnvVarsUnset extends BaseCommand {
   static override summary = "Unset an environment variable of an app's deployed workflow.";

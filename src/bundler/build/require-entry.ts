@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { closestNames } from '../../foundation/closest-names.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Checks that the entry is a file inside the project. */
 export async function requireEntry(root: string, entry: string): Promise<void> {
@@ -19,11 +19,9 @@ export async function requireEntry(root: string, entry: string): Promise<void> {
 }
 
 function failure(message: string): UserError {
-  return new UserError({
-    code: 'WF_BUILD_FAILED',
-    message,
-    nextSteps: ['Set "entry" in wf.config.ts to the module that exports the routes, as in src/workflow.ts'],
-  });
+  return userError('WF_BUILD_FAILED', message, [
+    'Set "entry" in wf.config.ts to the module that exports the routes, as in src/workflow.ts',
+  ]);
 }
 
 async function findNear(root: string, path: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '../../foundation/errors/read-thrown.ts';
+import { hasCode } from '../../foundation/errors/wf-error.ts';
 
 /** Name of the project's folder of evaluators. */
 export const EVALUATORS = 'evaluators';

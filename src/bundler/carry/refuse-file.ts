@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 
 /** Most files that one bundle carries. */
@@ -24,7 +24,7 @@ export function isSecretFile(path: string): boolean {
 
 /** Creates the error for `files` in the project file. */
 export function refuseFiles(message: string, ...nextSteps: string[]): UserError {
-  return new UserError({ code: 'WF_BUILD_FAILED', message, nextSteps });
+  return userError('WF_BUILD_FAILED', message, nextSteps);
 }
 
 /** @throws {WF_BUILD_FAILED} when there are more files than a bundle may carry */

@@ -1,11 +1,10 @@
 import type { Message, Metafile, Plugin } from 'esbuild';
 import { relative, resolve, sep } from 'node:path';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { installedFolderOf } from '../files/package-folder.ts';
 import { markExternal, type PackageRules } from './mark-external.ts';
-import { findNative, type NativePackage } from './find-native.ts';
-import { isNative, readManifest } from './is-native.ts';
+import { findNative, isNative, type NativePackage, readManifest } from './find-native.ts';
 import { listPackages } from './list-packages.ts';
 import { readFileSync } from 'node:fs';
 import { drawCodeFrame } from '../build/draw-code-frame.ts';
@@ -73,11 +72,11 @@ export function judgePackages({ root, rules, ownFolders, refusal }: JudgePackage
 }
 
 function refuseExternal(name: string, { platform }: PackagesRefusal): UserError {
-  return new UserError({
-    code: 'WF_BUILD_FAILED',
-    message: `${platform} do not run packages outside of the bundle, and "external" in the project file names ${name}.`,
-    nextSteps: otherTargets(),
-  });
+  return userError(
+    'WF_BUILD_FAILED',
+    `${platform} do not run packages outside of the bundle, and "external" in the project file names ${name}.`,
+    otherTargets(),
+  );
 }
 
 /** Bundles native code as a module that cannot be loaded: what imports it is reported after the build, or does without. */

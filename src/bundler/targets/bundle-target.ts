@@ -10,14 +10,13 @@ import type { PackageRules } from '../packages/mark-external.ts';
 import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { packageFolderOf } from '../files/package-folder.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
 import { type BundlePaths, entrySpecifier, TEXT_LOADERS } from '../build/bundle-options.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
-import { refuseFilesOf } from './refuse-files.ts';
-import { refuseMissingModules } from './refuse-missing-modules.ts';
+import { refuseFilesOf, refuseMissingModules } from './refuse-missing-modules.ts';
 import type { PackageCpu, Target } from './target.ts';
 
 export interface BundleTargetOptions extends Omit<BundlePaths, 'outDir'> {
@@ -189,9 +188,5 @@ function judgeSize({ limits: { platform, size } }: Target, gzipSize: number): st
   if (size === null || gzipSize <= size.warnAbove) return [];
   const message = `The code is ${(gzipSize / 1e6).toFixed(1)} MB gzipped; ${size.reason}.`;
   if (gzipSize <= size.refuseAbove) return [message];
-  throw new UserError({
-    code: 'WF_BUILD_FAILED',
-    message: `${platform}: ${message}`,
-    nextSteps: ['wf build --target container'],
-  });
+  throw userError('WF_BUILD_FAILED', `${platform}: ${message}`, ['wf build --target container']);
 }

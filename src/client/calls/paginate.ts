@@ -4,9 +4,8 @@ import type { PublicName } from '../public-methods.ts';
 import type { ServiceError } from '../../foundation/errors/wf-error.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
-import { fromHttpResponse } from '../answers/from-http-response.ts';
+import { fromHttpResponse, requireAskedRecord } from '../answers/from-http-response.ts';
 import { nextQuery } from '../answers/next-query.ts';
-import { requireAskedRecord } from '../answers/require-asked-record.ts';
 import type { RefusalContext } from '../answers/service-refusal.ts';
 import { type RequestContext, toHttpRequest } from '../endpoints/to-http-request.ts';
 

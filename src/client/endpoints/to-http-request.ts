@@ -1,5 +1,5 @@
 import { pathParameterNames } from '../../contract/endpoint/protocol.ts';
-import { BugError, UserError } from '../../foundation/errors/wf-error.ts';
+import { BugError, userError } from '../../foundation/errors/wf-error.ts';
 import type { EndpointRoute } from '../../contract/endpoint-routes.ts';
 import { encodeRequest, type HttpRequest, toText } from './http-request.ts';
 
@@ -81,8 +81,8 @@ function idempotencyKey({ method }: EndpointRoute, isConditional: boolean): Reco
 function checkPathParameter(name: string, value: unknown): void {
   const text = toText(value);
   if (text !== '' && text !== '.' && text !== '..') return;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `Invalid ${name} ${JSON.stringify(text)}: it must be neither empty nor "." or "..".`,
-  });
+  throw userError(
+    'WF_INVALID_INPUT',
+    `Invalid ${name} ${JSON.stringify(text)}: it must be neither empty nor "." or "..".`,
+  );
 }

@@ -1,14 +1,12 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { RouteCall } from '../calls/call-route.ts';
-import type { FollowEvaluationInput, FollowLogsInput } from '../calls/follow-logs.ts';
+import type { FollowEvaluationInput, FollowLogsInput, RawRequest, RouteCall } from '../calls/direct-calls.ts';
 import type { ListCallOptions, ListName } from '../calls/paginate.ts';
-import type { RawRequest } from '../calls/raw-request.ts';
 import type { Client, PublicClient, RequireOptions } from '../create-client.ts';
 import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import { listExtensions } from '../endpoints/to-http-request.ts';
 import type { CallOptions, ExtendedCallOptions } from '../sending/connection.ts';
 import { isUnexplainedFailure, orMissing, requireExtensions } from './is-missing.ts';
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 
 /**
  * Adapts a client so that callers know one interface, the extended one, whichever service answers. A call that uses

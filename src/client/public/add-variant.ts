@@ -1,8 +1,14 @@
 import type { Client } from '../create-client.ts';
 import type { AddVariantFromBasePayload as Body, AppVariantResponse } from '../../contract/variants/variant.ts';
-import { notFound } from '../../foundation/errors/not-found.ts';
-import { isServiceError, isWfError, type ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
-import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
+import { notFound } from '../../foundation/closest-names.ts';
+import {
+  isServiceError,
+  isWfError,
+  type ServiceError,
+  userError,
+  UserError,
+  withNextSteps,
+} from '../../foundation/errors/wf-error.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { isUnexplainedFailure, orMissing } from './is-missing.ts';
 import { isSameJson, readBack, type Written } from './confirm-write.ts';
@@ -100,19 +106,19 @@ function describeName({ variant_name }: AppVariantResponse, { new_variant_name }
 }
 
 function nameTaken({ variant_name, config_name, variant_id }: AppVariantResponse): UserError {
-  return new UserError({
-    code: 'WF_CONFLICT',
-    message: `The base already has a configuration ${JSON.stringify(config_name)}: variant ${variant_name} (${variant_id}).`,
-    nextSteps: ['wf variants list'],
-  });
+  return userError(
+    'WF_CONFLICT',
+    `The base already has a configuration ${JSON.stringify(config_name)}: variant ${variant_name} (${variant_id}).`,
+    ['wf variants list'],
+  );
 }
 
 function notStored({ new_variant_name }: AddVariantFromBasePayload): UserError {
-  return new UserError({
-    code: 'WF_UNEXPECTED_ANSWER',
-    message: `The service confirmed the variant ${new_variant_name}, and does not list it.`,
-    nextSteps: ['wf variants list'],
-  });
+  return userError(
+    'WF_UNEXPECTED_ANSWER',
+    `The service confirmed the variant ${new_variant_name}, and does not list it.`,
+    ['wf variants list'],
+  );
 }
 
 function storedOtherwise(

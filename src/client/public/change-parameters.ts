@@ -1,7 +1,6 @@
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
-import { isServiceError, ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, ServiceError, UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import type { Client } from '../create-client.ts';
 import { isSameJson, readBack, type Written } from './confirm-write.ts';
 

@@ -1,7 +1,7 @@
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import type { Client } from '../create-client.ts';
 import { orMissing } from './is-missing.ts';
-import { isServiceError, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError, userError } from '../../foundation/errors/wf-error.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 export interface WriteCheck {
@@ -27,7 +27,7 @@ export async function confirmWrite({ client, isDone, otherwise, nextSteps }: Wri
     if (!isWfError(error) || error.code === 'WF_BUG') throw error;
     return `The service confirmed the change, but reading it back failed. ${error.message}`;
   }
-  throw new UserError({ code: 'WF_UNEXPECTED_ANSWER', message: otherwise, nextSteps });
+  throw userError('WF_UNEXPECTED_ANSWER', otherwise, nextSteps);
 }
 
 export interface DeletionCheck extends Pick<WriteCheck, 'client'> {
@@ -62,11 +62,11 @@ export async function requireUnused(
   const environments = (await orMissing(client.listAppEnvironments({ app_id }))) ?? [];
   const users = environments.filter((one) => one.deployed_app_variant_id === variant_id).map(({ name }) => name);
   if (users.length === 0) return;
-  throw new UserError({
-    code: 'WF_CONFLICT',
-    message: `Variant ${variant_name} cannot be deleted: ${users.join(', ')} ${users.length === 1 ? 'runs' : 'run'} it.`,
-    nextSteps: ['wf env list'],
-  });
+  throw userError(
+    'WF_CONFLICT',
+    `Variant ${variant_name} cannot be deleted: ${users.join(', ')} ${users.length === 1 ? 'runs' : 'run'} it.`,
+    ['wf env list'],
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { EndpointInput } from '../../contract/endpoints.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isWfError, userError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { Client } from '../create-client.ts';
 import { isSameJson, readBack, type Written } from './confirm-write.ts';
 
@@ -65,11 +65,11 @@ async function readStored(client: Client, evaluation_id: string): Promise<HumanE
     return await client.getHumanEvaluation({ evaluation_id });
   } catch (error) {
     if (!isWfError(error) || error.code !== 'WF_NOT_FOUND') throw error;
-    throw new UserError({
-      code: 'WF_UNEXPECTED_ANSWER',
-      message: `The service confirmed human evaluation ${evaluation_id}, and does not have it.`,
-      nextSteps: ['wf human-eval list'],
-    });
+    throw userError(
+      'WF_UNEXPECTED_ANSWER',
+      `The service confirmed human evaluation ${evaluation_id}, and does not have it.`,
+      ['wf human-eval list'],
+    );
   }
 }
 

@@ -1,9 +1,8 @@
 import type { AppVariantRevision } from '../../contract/variants/variant.ts';
 import type { Client } from '../create-client.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
-import { recover } from '../../foundation/errors/recover.ts';
+import { recover, userError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isUnexplainedFailure, orMissing } from './is-missing.ts';
 
 /** The history of an environment, and which entries a number or a position means. */
@@ -56,11 +55,11 @@ export function findEntry(
 ): EnvironmentRevision | undefined {
   const [found, ...others] = revisions.filter(({ revision }) => revision === number);
   if (others.length === 0) return found;
-  throw new UserError({
-    code: 'WF_USAGE',
-    message: `${environment} has ${others.length + 1} revisions with the number ${number}: this service repeats the numbers of the variants' revisions.`,
-    nextSteps: [`wf env revisions ${shellWord(environment)}`],
-  });
+  throw userError(
+    'WF_USAGE',
+    `${environment} has ${others.length + 1} revisions with the number ${number}: this service repeats the numbers of the variants' revisions.`,
+    [`wf env revisions ${shellWord(environment)}`],
+  );
 }
 
 /** Reads the history if the service can send it; releases of the public service fail for every environment. */

@@ -2,18 +2,21 @@ import type { EnvironmentOutput } from '../../contract/environments/environment.
 import type { EndpointInput } from '../../contract/endpoints.ts';
 import type { ListRecord } from '../calls/paginate.ts';
 import type { Client } from '../create-client.ts';
-import { FILTERED_LISTS, type FilteredListName, isWanted, type ListFacts } from './filtered-lists.ts';
-import { notFound } from '../../foundation/errors/not-found.ts';
 import {
+  FILTERED_LISTS,
   type FilteredList,
+  type FilteredListName,
   type Indexed,
   isFiltering,
   isInFilter,
+  isWanted,
+  type ListFacts,
   type ListFilter,
   type Order,
   orderOf,
   type RecordFacts,
 } from './list-filter.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 
 /**
  * Records per request. What a page leaves behind is collected sooner the smaller it is: with 250 a whole list took 10 MB

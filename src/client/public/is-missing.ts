@@ -1,5 +1,4 @@
-import { recover } from '../../foundation/errors/recover.ts';
-import { isServiceError, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError, recover, userError } from '../../foundation/errors/wf-error.ts';
 import type { Client, PublicClient, RequireOptions } from '../create-client.ts';
 
 /**
@@ -15,11 +14,11 @@ export async function requireExtensions(
 ): Promise<Client> {
   const extended = await client.extensions();
   if (extended !== null) return extended;
-  throw new UserError({
-    code: 'WF_UNSUPPORTED',
-    message: `This service lacks ${what}, an extension of wf.${isChange ? ' Nothing was changed.' : ''}`,
+  throw userError(
+    'WF_UNSUPPORTED',
+    `This service lacks ${what}, an extension of wf.${isChange ? ' Nothing was changed.' : ''}`,
     nextSteps,
-  });
+  );
 }
 
 /** Returns what an extension answers; `otherwise` if the service is of others. */

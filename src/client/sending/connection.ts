@@ -1,6 +1,6 @@
 import type { ServiceError, WfError } from '../../foundation/errors/wf-error.ts';
 import { type Clock, wait } from './clock.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeFailure, type Failure } from './failure.ts';
 import {
   type Answer,
   learnFrom,
@@ -11,7 +11,6 @@ import {
   toRequestEvent,
   unexpectedAnswer,
 } from './send-once.ts';
-import type { Failure } from './failure.ts';
 import { type HttpRequest, joinUrl } from '../endpoints/http-request.ts';
 import type { Transport } from '../transport/transport.ts';
 import { backOffMs } from '../../foundation/back-off.ts';

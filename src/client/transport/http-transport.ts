@@ -1,6 +1,11 @@
 import { BugError } from '../../foundation/errors/wf-error.ts';
-import { type Environment, proxyFromEnv } from './proxy-from-env.ts';
-import type { ConnectionLimits, Transport, WireRequest } from './transport.ts';
+import {
+  type ConnectionLimits,
+  type Environment,
+  proxyFromEnv,
+  type Transport,
+  type WireRequest,
+} from './transport.ts';
 
 export interface HttpTransportOptions extends Partial<ConnectionLimits> {
   /** Environment with the proxy variables. @defaultValue `process.env` */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+import type { DeepReadonly } from '../../foundation/record.ts';
 
 // What the commands about archives and backups print with --json.
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { RouteChange } from '../deployments/deployment.ts';
 import { Parameters } from '../variants/variant.ts';
-import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+import type { DeepReadonly } from '../../foundation/record.ts';
 
 // What the commands about variants and environments print with --json, where it is not a record.
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+import type { DeepReadonly } from '../../foundation/record.ts';
 import type { TypeReport } from './type-report.ts';
 import { Compatibility, CreatedDeployment, RouteChange } from '../deployments/deployment.ts';
 import { RouteSchema } from '../deployments/route-schema.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { RouteAnswer } from '../deployments/route-schema.ts';
 import { Parameters } from '../variants/variant.ts';
-import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+import type { DeepReadonly } from '../../foundation/record.ts';
 import { WordChanges } from './configuration-diff.ts';
 
 /** A call that was made again, with one configuration. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf, sumOf } from '../../foundation/numbers.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { sumOf } from '../../foundation/numbers.ts';
 
 const Figures = { cost: z.number().nullable(), latency: z.number().nullable() };
 const Score = z.union([z.boolean(), z.number(), z.string()]).nullable();

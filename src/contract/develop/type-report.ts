@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 
 /** A type error, as TypeScript reports it; line and column are 1-based. */
 export const TypeIssue = z.strictObject({

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { MAX_LABELS } from '../labels/label-rules.ts';
 import { LabelSelector } from '../labels/labels.ts';
-import { ById, OrderedPaging } from './endpoint.ts';
-import { optionalExtension } from './extension.ts';
+import { ById, optionalExtension, OrderedPaging } from './endpoint.ts';
 
 /** Query of a list that can be filtered; the fields to sort by differ. */
 export const FilteredPaging = OrderedPaging.extend(ById.shape).extend({

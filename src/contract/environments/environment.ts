@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { extension } from '../endpoint/extension.ts';
+import { endpointsOf, extension, Paging } from '../endpoint/endpoint.ts';
 import { onlyIf } from '../validation/fields.ts';
 import { isSteeringVariable } from '../../foundation/steering-variable.ts';
-import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
 
 /** A gate file: its conditions in YAML or JSON, and the name that messages use. @source design §7 (ours) */
 export const GateFile = z.strictObject({ name: z.string().min(1).max(200), content: z.string().min(1).max(65_536) });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+import type { DeepReadonly } from '../../foundation/record.ts';
 
 /** Lower and upper end of an interval. */
 export const IntervalEnds = z.tuple([z.number(), z.number()]);

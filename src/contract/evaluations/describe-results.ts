@@ -1,5 +1,4 @@
-import { countOf } from '../../foundation/count-of.ts';
-import { sumOf } from '../../foundation/numbers.ts';
+import { countOf, sumOf } from '../../foundation/numbers.ts';
 import type { ComparedCalls, ComparedMetric, Comparison } from './comparison.ts';
 import type { EvaluationSummary, MetricSummary } from './evaluation-summary.ts';
 import type { Result, ModelUse } from './result.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { endpointsOf, OrderedPaging } from '../endpoint/endpoint.ts';
-import { optionalExtension } from '../endpoint/extension.ts';
+import { endpointsOf, optionalExtension, OrderedPaging } from '../endpoint/endpoint.ts';
 import { ByLabels, FilteredPaging, sortBy } from '../endpoint/filtered-paging.ts';
 import { Metadata, MetadataChange } from '../labels/labels.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from './evaluation-progress.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { extension } from '../endpoint/extension.ts';
+import { extension } from '../endpoint/endpoint.ts';
 import { EvaluatorConfig } from '../evaluators/evaluator.ts';
 import { Labels, RecordLabels } from '../labels/labels.ts';
 import { ModelUse, JudgedResult, Result } from './result.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+import type { DeepReadonly } from '../../foundation/record.ts';
 import { ComparedEvaluation, IntervalEnds } from './comparison.ts';
 
 /** Verdict of a gate. It passes if all checks pass, and fails if any check fails. */

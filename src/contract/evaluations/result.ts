@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { extension } from '../endpoint/extension.ts';
+import { extension } from '../endpoint/endpoint.ts';
 
 /** Error of a `Result`. @source seed §2.2 */
 export const ResultError = z.object({

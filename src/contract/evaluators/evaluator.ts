@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Name } from '../validation/fields.ts';
-import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
-import { optionalExtension } from '../endpoint/extension.ts';
+import { endpointsOf, optionalExtension, Paging } from '../endpoint/endpoint.ts';
 
 /** An evaluator with its settings, stored under a name. @source seed §2.3 */
 export const EvaluatorConfig = z.object({

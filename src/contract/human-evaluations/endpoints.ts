@@ -2,25 +2,23 @@ import * as z from 'zod';
 import { ById, endpointsOf, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
 import { EvaluationIds } from '../evaluations/evaluation.ts';
 import {
-  HumanEvaluation,
-  HumanEvaluationUpdate,
-  NewHumanEvaluation,
-  SimpleHumanEvaluation,
-  HumanEvaluationType,
-  HumanEvaluationScenario,
-  HumanScenarioScore,
-  HumanScenarioUpdate,
-  NewHumanScenarioScore,
-} from './human-evaluation.ts';
-import {
   CaseVotes,
+  HumanEvaluation,
   HumanEvaluationResults,
+  HumanEvaluationScenario,
+  HumanEvaluationType,
+  HumanEvaluationUpdate,
   HumanLinks,
   HumanOutputs,
+  HumanScenarioScore,
+  HumanScenarioUpdate,
   HumanVoter,
   HumanVoterLink,
+  NewHumanEvaluation,
+  NewHumanScenarioScore,
   NewHumanVoter,
-} from './human-vote.ts';
+  SimpleHumanEvaluation,
+} from './human-evaluation.ts';
 
 const endpoint = endpointsOf({ tag: 'human evaluations', source: 'facts §2.8' });
 

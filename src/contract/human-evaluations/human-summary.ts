@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+import type { DeepReadonly } from '../../foundation/record.ts';
 import { IntervalEnds } from '../evaluations/comparison.ts';
 
 /** Number of votes for one choice. */

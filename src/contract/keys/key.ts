@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { extension, optionalExtension } from '../endpoint/extension.ts';
-import { endpointsOf, Paging, Role } from '../endpoint/endpoint.ts';
+import { endpointsOf, extension, optionalExtension, Paging, Role } from '../endpoint/endpoint.ts';
 import { Name } from '../validation/fields.ts';
 
 /** Owner of the credential. @source facts §2.9; `role` and `app_ids` are ours */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { extension } from '../endpoint/extension.ts';
+import { endpointsOf, extension } from '../endpoint/endpoint.ts';
 import { JsonSchema } from '../deployments/route-schema.ts';
-import { endpointsOf } from '../endpoint/endpoint.ts';
 
 /** Response of a service that is up. @source facts §2.9 */
 export const Health = z.object({

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { extension, optionalExtension } from '../endpoint/extension.ts';
+import { endpointsOf, extension, optionalExtension, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
 import { Labels, Metadata, MetadataChange, RecordLabels } from '../labels/labels.ts';
 import { Name } from '../validation/fields.ts';
-import { endpointsOf, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
 import { ByLabels, FilteredPaging, sortBy } from '../endpoint/filtered-paging.ts';
 
 /** Values of a configuration, by field name. */

@@ -1,4 +1,4 @@
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { bySize, createRowGroups, SMALL_GROUP, cellOf } from '../groups/group-rows.ts';
 import { type PairedCalls, type UndecidedMetric, compareMetric, type MetricComparison } from './compare-metric.ts';
 import { readRepeated } from './group-repeats.ts';

@@ -1,7 +1,7 @@
 import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import type { GateCheck } from '../../contract/evaluations/gate-report.ts';
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';
 import { type Gate, type GateRule, maximumMissing, type MissingLimits } from './parse-gate.ts';

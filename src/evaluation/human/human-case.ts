@@ -1,5 +1,8 @@
-import type { HumanEvaluationScenario } from '../../contract/human-evaluations/human-evaluation.ts';
-import type { CaseVotes, HumanVote } from '../../contract/human-evaluations/human-vote.ts';
+import type {
+  CaseVotes,
+  HumanEvaluationScenario,
+  HumanVote,
+} from '../../contract/human-evaluations/human-evaluation.ts';
 import { sum } from '../../foundation/numbers.ts';
 
 /** A case with all votes on it. */

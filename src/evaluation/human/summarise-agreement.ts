@@ -1,5 +1,5 @@
 import type { AgreementSummary, KappaSummary } from '../../contract/human-evaluations/human-summary.ts';
-import type { HumanVote } from '../../contract/human-evaluations/human-vote.ts';
+import type { HumanVote } from '../../contract/human-evaluations/human-evaluation.ts';
 import { sum } from '../../foundation/numbers.ts';
 import { cohenKappa, fleissKappa, krippendorffAlpha, type Measurement } from '../statistics/agreement.ts';
 import { createRandom } from '../statistics/random.ts';

@@ -4,8 +4,13 @@ import type {
   PreferenceSummary,
   ScoreSummary,
 } from '../../contract/human-evaluations/human-summary.ts';
-import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
-import { BOTH_BAD, BOTH_GOOD, type HumanVote, type HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
+import {
+  BOTH_BAD,
+  BOTH_GOOD,
+  type HumanEvaluation,
+  type HumanVote,
+  type HumanVoter,
+} from '../../contract/human-evaluations/human-evaluation.ts';
 import { sum } from '../../foundation/numbers.ts';
 import { bootstrapMean, createGroupedSums, type GroupedSums } from '../statistics/bootstrap.ts';
 import { signTest } from '../statistics/hypothesis-tests.ts';

@@ -2,7 +2,7 @@ import type { JudgedResult, Result } from '../../contract/evaluations/result.ts'
 import { isScored } from '../../contract/evaluations/evaluation-status.ts';
 import type { AggregateResult } from '../../contract/evaluations/evaluation.ts';
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 
 export function boolResult(value: boolean): Result {
   return { type: 'bool', value };

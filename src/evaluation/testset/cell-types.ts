@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { DuplicateKeyError, isExactDouble, parseExactJson } from '../../contract/validation/exact-json.ts';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
-import { usageError } from '../../foundation/errors/usage-error.ts';
+import { messageOf, usageError } from '../../foundation/errors/wf-error.ts';
 import { testsetError, type TestsetPlace } from './testset-reader.ts';
 
 /** The type of a column's cells. In a csv, text by default. */

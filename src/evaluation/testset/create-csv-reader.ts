@@ -3,7 +3,7 @@ import { type CellType, type CellTypes, requireTypedColumns, splitHeader, typeCe
 import { detectDialect, FIRST_PART, type CsvDialect, type CsvRecords, parseCsv } from './parse-csv.ts';
 import type { FileFormat } from './file-format.ts';
 import { testsetError, MAX_ROW_LENGTH, type TestsetReader } from './testset-reader.ts';
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 
 interface Column {
   readonly name: string;

@@ -153,3 +153,59 @@ export function missingArgumentOf(error: unknown): string | null {
   const missing = fieldOf(error.details, 'missing');
   return typeof missing === 'string' ? missing : null;
 }
+
+/** Creates the error about a command line that contradicts itself, or has a value that is not valid. */
+export function usageError(message: string): UserError {
+  return userError('WF_USAGE', message);
+}
+
+/** Returns the result of some work, or a fallback if it fails with an expected error. */
+export async function recover<Result, Fallback>(
+  work: Promise<Result>,
+  isExpected: (error: unknown) => boolean,
+  fallback: Fallback,
+): Promise<Result | Fallback> {
+  return await work.catch((error: unknown) => {
+    if (isExpected(error)) return fallback;
+    throw error;
+  });
+}
+
+export type NextSteps = Partial<Record<ErrorCode, readonly string[]>>;
+
+/**
+ * Adds next steps to an error of the service. The service sends only a message; which command helps depends on the
+ * command that sent the request.
+ *
+ * @param steps - next steps by error code, or chosen from the error's details
+ */
+export async function withNextSteps<Answer>(
+  answer: Promise<Answer>,
+  steps: NextSteps | ((error: ServiceError) => readonly string[]),
+): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!isServiceError(error) || error.nextSteps.length > 0) throw error;
+    const { code, message, status, requestId, details } = error;
+    throw new ServiceError({
+      code,
+      message,
+      status,
+      requestId,
+      details,
+      nextSteps: typeof steps === 'function' ? steps(error) : (steps[code] ?? []),
+      cause: error.cause,
+    });
+  }
+}
+
+/** Returns the message of an error, or any other thrown value as text. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** Returns whether an error has a code of Node or the operating system, as in `ENOENT`. */
+export function hasCode(thrown: unknown, code: string): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === code;
+}

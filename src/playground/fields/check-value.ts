@@ -1,5 +1,5 @@
 import { checkStructured } from '../../contract/deployments/kinds/structured-kind.ts';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
+import { messageOf } from '../../foundation/errors/wf-error.ts';
 import type { Field, NumberField, StructuredField } from './field.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
-import type { HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
+import type { HumanEvaluation, HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-evaluation.ts';
 import { Button, CopyButton } from '../elements/button.tsx';
 import { Notice } from '../elements/notices.tsx';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';

@@ -1,5 +1,5 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { type Answer, toResponse } from '../../http/refusal.ts';
+import { type Answer, toResponse } from '../../http/exchange.ts';
 import { type CollectedRoute, collectRoutes, describeRoute } from '../../sdk/routes/collect-routes.ts';
 import type { ConfigurationSource } from '../../sdk/context/routing-context.ts';
 import { answerCall, type AnswerCallOptions } from '../call/answer-call.ts';

@@ -1,5 +1,5 @@
 import { closestNames } from '../../foundation/closest-names.ts';
-import { type Answer, toRefusalAnswer, toRefusalResponse, toResponse } from '../../http/refusal.ts';
+import { type Answer, toRefusalAnswer, toRefusalResponse, toResponse } from '../../http/exchange.ts';
 
 /** A playground call contains its configuration; a deployed call names a stored one. @source seed §4.6 */
 export type CallUse = 'playground' | 'deployed';

@@ -1,5 +1,5 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { type Answer, type Parsed, type Refusal, toRefusalAnswer } from '../../http/refusal.ts';
+import { type Answer, type Parsed, type Refusal, toRefusalAnswer } from '../../http/exchange.ts';
 import { callHandler, checkAnswer, collectAnswer, isAsyncIterable } from '../../sdk/routes/call-handler.ts';
 import type { ErasedCall } from '../../sdk/routes/route-definition.ts';
 import type { ConfigurationSource, RoutingContext } from '../../sdk/context/routing-context.ts';
@@ -8,9 +8,14 @@ import { type ExplainFailure, logFailure, toCallFailure } from './to-call-failur
 import type { Caller, CallClock, CallLimit } from './call-clock.ts';
 import { type CallTrace, type CallTracer, withinTrace } from '../tracing/call-trace.ts';
 import type { CallUse } from './addresses.ts';
-import { type PreparedRoute, readDeployedCall, readPlaygroundCall } from './read-call.ts';
+import {
+  type PreparedRoute,
+  readDeployedCall,
+  readPlaygroundCall,
+  resolveConfiguration,
+  toContext,
+} from './read-call.ts';
 import { type PriceSource, priceSpans } from '../tracing/price-spans.ts';
-import { resolveConfiguration, toContext } from './resolve-configuration.ts';
 import { streamAnswer } from './stream-answer.ts';
 
 export interface AnswerCallOptions {

@@ -1,7 +1,7 @@
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { isRecord } from '../../foundation/record.ts';
-import { readJsonBody, readJsonText } from '../../http/read-json-body.ts';
-import { type Parsed, refuse } from '../../http/refusal.ts';
+import { readJsonBody, readJsonText } from '../../http/read-body.ts';
+import { type Parsed, refuse } from '../../http/exchange.ts';
 import type { CollectedRoute } from '../../sdk/routes/collect-routes.ts';
 import type { RouteDefinition } from '../../sdk/routes/route-definition.ts';
 import {
@@ -11,6 +11,10 @@ import {
   type ParsedObject,
   RESERVED_NAMES,
 } from '../../sdk/schema/object-schema.ts';
+import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
+import { isWfError, messageOf } from '../../foundation/errors/wf-error.ts';
+import { toConfigurationReference } from '../../sdk/context/config-manager.ts';
+import type { ConfigurationReference, ConfigurationSource, RoutingContext } from '../../sdk/context/routing-context.ts';
 
 /** A route with its schemas compiled once, not per call. */
 export interface PreparedRoute {
@@ -146,4 +150,69 @@ function slugOf(body: Fields, name: string): string | null {
 
 function itemsOf(part: ParsedObject): readonly ValidationErrorItem[] {
   return part.ok ? [] : part.items;
+}
+
+interface ResolveConfigurationOptions {
+  /** Where stored configurations come from; without one, a call that names a configuration fails. */
+  readonly source: ConfigurationSource | undefined;
+  readonly revision: string | null;
+  /** The limit instead of its signal, which is created on first use: a cached configuration needs none. */
+  readonly limit: { readonly signal: AbortSignal };
+}
+
+/**
+ * Finds the configuration that a deployed call runs with, as stored and as parsed by the route's schema.
+ *
+ * @source seed §4.7: variant before environment, and environment `production` when neither is named
+ */
+export async function resolveConfiguration(
+  call: DeployedCall,
+  prepared: PreparedRoute,
+  { source, revision, limit }: ResolveConfigurationOptions,
+): Promise<Parsed<Record<'stored' | 'config', Record<string, unknown>>>> {
+  const fetched =
+    source === undefined
+      ? withoutRegistry(call)
+      : await fetchStored(source, revision === null ? toConfigurationReference(toContext(call)) : { revision }, limit);
+  if (!fetched.ok) return fetched;
+  const stored = parametersOfRoute(fetched.value, prepared.route.path);
+  const parsed = await prepared.parseStored(stored, ['config']);
+  return parsed.ok ? { ok: true, value: { stored, config: parsed.value } } : refuse(422, parsed.items);
+}
+
+/** The routing context of a deployed call. @source facts §4.7 */
+export function toContext({ application, variant, environment }: DeployedCall): RoutingContext {
+  return {
+    application: toReference(application),
+    variant: toReference(variant),
+    environment: toReference(environment),
+  };
+}
+
+function toReference(slug: string | null) {
+  return slug === null ? null : { id: null, slug };
+}
+
+function withoutRegistry(call: DeployedCall): Parsed<Record<string, unknown>> {
+  const named = call.variant ?? call.environment;
+  if (named === null) return { ok: true, value: {} };
+  const kind = call.variant === null ? 'environment' : 'variant';
+  return refuse(
+    400,
+    `This workflow runs without a registry, so it cannot find ${kind} ${JSON.stringify(named)}. Set WF_BASE_URL and WF_API_KEY where it runs.`,
+  );
+}
+
+async function fetchStored(
+  source: ConfigurationSource,
+  reference: ConfigurationReference,
+  limit: { readonly signal: AbortSignal },
+): Promise<Parsed<Record<string, unknown>>> {
+  try {
+    return { ok: true, value: await source(reference, limit) };
+  } catch (error) {
+    const message = messageOf(error);
+    if (isWfError(error) && error.code === 'WF_NOT_FOUND') return refuse(400, message);
+    return refuse(502, `The configuration of this call could not be fetched. ${message}`);
+  }
 }

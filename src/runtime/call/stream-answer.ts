@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/refusal.ts';
+import type { Answer } from '../../http/exchange.ts';
 import { checkAnswer, decodeBytes, joinAnswer } from '../../sdk/routes/call-handler.ts';
 import type { RouteDefinition } from '../../sdk/routes/route-definition.ts';
 import { type ExplainFailure, logFailure, toCallFailure } from './to-call-failure.ts';

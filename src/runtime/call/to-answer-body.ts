@@ -1,4 +1,159 @@
-import { type CallRecord, toCallTree, toFigures } from '../tracing/call-tree.ts';
+import type { ModelUse } from '../../contract/evaluations/result.ts';
+import { sumOf, sumOrNull } from '../../foundation/numbers.ts';
+import type { CallSpan, SpanUsage } from '../tracing/call-trace.ts';
+
+export interface CallRecord {
+  readonly treeId: string;
+  readonly name: string;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  /** With their costs. */
+  readonly spans: readonly CallSpan[];
+}
+
+/**
+ * Writes a call as a tree: the workflow, and below it the traced spans and each recorded model call.
+ *
+ * @source facts §4.3
+ * @remarks Our choice: an unknown cost is `null`, and one unknown cost makes the total unknown.
+ */
+export function toCallTree({ treeId, name, startedAt, durationMs, spans }: CallRecord) {
+  const id = crypto.randomUUID();
+  const ids = { root: { id }, tree: { id: treeId, type: 'invocation' } };
+  const family = createFamily(spans);
+  const children = family.childrenOf(null);
+  const root = {
+    ...ids,
+    node: { id, name, type: 'workflow' },
+    time: { start: startedAt.toISOString(), end: new Date(startedAt.getTime() + durationMs).toISOString() },
+    status: { code: 'OK' },
+    metrics: metricsOf(durationMs, family),
+    ...(children.length === 0 ? {} : { nodes: toNodes(children, id, { ids, family }) }),
+  };
+  return { version: '1.0.0', nodes: [root] };
+}
+
+/** The tree of a call with only its totals, for callers that make thousands of calls and read nothing else. */
+export function toFigures({ durationMs, spans }: CallRecord) {
+  return { nodes: [{ metrics: metricsOf(durationMs, createFamily(spans)) }] };
+}
+
+function metricsOf(durationMs: number, family: Family) {
+  const usages = family.usagesBelow(null);
+  const usage = usages.length === 0 ? {} : { usage: toModelUses(usages) };
+  return { acc: { duration: { total: durationMs }, ...totalsOf(usages), ...usage } };
+}
+
+interface Family {
+  childrenOf(id: string | null): readonly CallSpan[];
+  /** The usages at or below a span, each counted once. */
+  usagesBelow(id: string | null): readonly SpanUsage[];
+}
+
+function createFamily(spans: readonly CallSpan[]): Family {
+  const known = new Set(spans.map(({ id }) => id));
+  // A parent that never ended, or belongs to another call, is missing: its children are shown below the handler.
+  const parentOf = ({ parentId }: CallSpan) => (parentId !== null && known.has(parentId) ? parentId : null);
+  const children = Map.groupBy(
+    spans.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime()),
+    parentOf,
+  );
+  const childrenOf = (id: string | null) => children.get(id) ?? [];
+  const usagesBelow = (id: string | null): readonly SpanUsage[] => childrenOf(id).flatMap(usagesAt);
+  const usagesAt = (span: CallSpan): readonly SpanUsage[] => {
+    const below = usagesBelow(span.id);
+    // A span around model calls, such as an agent's, repeats their total.
+    return below.length > 0 || span.usage === null ? below : [span.usage];
+  };
+  return { childrenOf, usagesBelow };
+}
+
+interface Tree {
+  readonly ids: {
+    readonly root: { readonly id: string };
+    readonly tree: { readonly id: string; readonly type: string };
+  };
+  readonly family: Family;
+}
+
+/** Nodes by name; a list where several have the same name. */
+function toNodes(spans: readonly CallSpan[], parentId: string, tree: Tree): Record<string, unknown> {
+  const byName = Map.groupBy(spans, ({ name }) => name);
+  return Object.fromEntries(
+    [...byName].map(([name, same]) => {
+      const nodes = same.map((span) => toNode(span, parentId, tree));
+      return [name, nodes.length === 1 ? nodes[0] : nodes];
+    }),
+  );
+}
+
+function toNode(span: CallSpan, parentId: string, tree: Tree): Record<string, unknown> {
+  const { id, name, type, startedAt, endedAt, isUntimed = false, status, exception, usage, attributes } = span;
+  const children = tree.family.childrenOf(id);
+  const below = tree.family.usagesBelow(id);
+  const duration = { total: isUntimed ? null : endedAt.getTime() - startedAt.getTime() };
+  const own = usage === null ? [] : [usage];
+  return {
+    ...tree.ids,
+    node: { id, name, type },
+    parent: { id: parentId },
+    time: { start: startedAt.toISOString(), end: endedAt.toISOString() },
+    status,
+    ...(exception === undefined ? {} : { exception }),
+    metrics: {
+      acc: { duration, ...totalsOf(below.length > 0 ? below : own) },
+      ...(usage === null ? {} : { unit: totalsOf(own) }),
+    },
+    ...(usage === null ? {} : { meta: { model: usage.model } }),
+    ...(Object.keys(attributes).length === 0 ? {} : { otel: { attributes } }),
+    ...(children.length === 0 ? {} : { nodes: toNodes(children, id, tree) }),
+  };
+}
+
+function totalsOf(usages: readonly SpanUsage[]) {
+  if (usages.length === 0) return {};
+  const prompt = sumOrNull(usages.map(({ input_tokens }) => input_tokens));
+  const completion = sumOrNull(usages.map(({ output_tokens }) => output_tokens));
+  const costs = { total: roundedSum(usages.map(({ cost }) => cost ?? null)) };
+  return { costs, tokens: { prompt, completion, total: sumOrNull([prompt, completion]) } };
+}
+
+/** Adds up the calls of each model, so that the cost of a call shows what it came from. */
+export function toModelUses(usages: readonly SpanUsage[]): ModelUse[] {
+  return [...Map.groupBy(usages, keyOf).values()].map(toUse);
+}
+
+/** Calls that cost alike: the same model of the same provider, priced in the same way. */
+function keyOf({ model, provider, batch, service_tier, reason }: SpanUsage): string {
+  return JSON.stringify([model, provider, batch, service_tier, reason]);
+}
+
+function toUse(usages: readonly SpanUsage[]): ModelUse {
+  const [{ model, provider, batch, service_tier, reason } = { model: '' }] = usages;
+  const optional = {
+    cache_read_tokens: sumOf(usages, ({ cache_read_tokens }) => cache_read_tokens ?? 0),
+    cache_write_tokens: sumOf(usages, ({ cache_write_tokens }) => cache_write_tokens ?? 0),
+    reasoning_tokens: sumOf(usages, ({ reasoning_tokens }) => reasoning_tokens ?? 0),
+  };
+  return {
+    model,
+    ...(provider === undefined ? {} : { provider }),
+    calls: usages.length,
+    input_tokens: roundedSum(usages.map(({ input_tokens }) => input_tokens)),
+    output_tokens: roundedSum(usages.map(({ output_tokens }) => output_tokens)),
+    ...Object.fromEntries(Object.entries(optional).filter(([, count]) => count > 0)),
+    ...(batch === true ? { batch } : {}),
+    ...(service_tier === undefined ? {} : { service_tier }),
+    cost: roundedSum(usages.map(({ cost }) => cost ?? null)),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** Adds up without binary fractions: 0.17, not 0.16999999999999998. One unknown part makes the sum unknown. */
+function roundedSum(values: readonly (number | null)[]): number | null {
+  const sum = sumOrNull(values);
+  return sum === null ? null : Number(sum.toFixed(12));
+}
 
 /** Version of the answer's format. @source facts §4.3 */
 const ANSWER_VERSION = '3.0';

@@ -1,7 +1,7 @@
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { keepAuthorFrames, stackWithCauses } from '../../foundation/errors/stacks.ts';
 import { isWfError, type WfError } from '../../foundation/errors/wf-error.ts';
-import type { Refusal } from '../../http/refusal.ts';
+import type { Refusal } from '../../http/exchange.ts';
 import { CallTimeout } from './call-clock.ts';
 import type { CallUse } from './addresses.ts';
 

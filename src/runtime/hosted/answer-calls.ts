@@ -11,7 +11,7 @@ import {
   MAX_TEXT_LENGTH,
 } from '../../contract/host-protocol/limits.ts';
 import { createBatcher, type MessageChannel } from '../../contract/host-protocol/open-channel.ts';
-import { type Answer, toRefusalResponse, toResponse } from '../../http/refusal.ts';
+import { type Answer, toRefusalResponse, toResponse } from '../../http/exchange.ts';
 import { splitUrl } from '../call/addresses.ts';
 import type { PostableApp, PostedCall, WorkflowApp } from '../app/create-workflow-app.ts';
 import type { OutputMarks } from './mark-output.ts';

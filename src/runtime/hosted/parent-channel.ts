@@ -6,7 +6,7 @@ import { CHANNEL_DESCRIPTOR, type MessageChannel, openChannel } from '../../cont
 import type { ServiceMessage } from '../../contract/host-protocol/source-protocol.ts';
 import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import { orAborted } from '../../foundation/abort.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import type { ConfigurationSource } from '../../sdk/context/routing-context.ts';
 
 /**
@@ -102,5 +102,5 @@ function cache<T>(revisions: Map<string, T>, revision: string, entry: T): void {
 }
 
 function toError({ code, message }: { readonly code: string; readonly message: string }): UserError {
-  return new UserError({ code: code === 'WF_NOT_FOUND' ? 'WF_NOT_FOUND' : 'WF_FAILED', message });
+  return userError(code === 'WF_NOT_FOUND' ? 'WF_NOT_FOUND' : 'WF_FAILED', message);
 }

@@ -1,5 +1,5 @@
 import { context, type Context } from '@opentelemetry/api';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
+import { messageOf } from '../../foundation/errors/wf-error.ts';
 import type { ModelAnswer } from './answers/model-answer.ts';
 import {
   findModelEndpoint,

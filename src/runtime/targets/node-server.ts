@@ -1,9 +1,8 @@
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
+import { messageOf } from '../../foundation/errors/wf-error.ts';
 import { createExporter } from '../open-telemetry/export-spans.ts';
 import { serveWorkflow } from '../app/serve-workflow.ts';
 import { watchNode } from '../model-calls/watch/watch-node.ts';
-import { createSelfHostedApp, startTracing } from './self-hosted-app.ts';
-import type { TargetVariables } from './service-configurations.ts';
+import { createSelfHostedApp, startTracing, type TargetVariables } from './self-hosted-app.ts';
 
 const started = startTracing(watchNode);
 

@@ -1,5 +1,5 @@
 import type { findProvider } from '@pydantic/genai-prices';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
+import { messageOf } from '../../foundation/errors/wf-error.ts';
 import type { Price, PricedUsage, PriceSource } from './price-spans.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
 import { createObjectParser } from '../schema/object-schema.ts';
 import {
@@ -88,10 +88,9 @@ function versionOf(reference: RoutingReference | null | undefined): number | nul
 }
 
 function noConfiguration(): UserError {
-  return new UserError({
-    code: 'WF_USAGE',
-    message:
-      'ConfigManager.getFromRoute() found no configuration: it was called outside a route call, or no registry is available.',
-    nextSteps: ['In a test or script: routingContextManager({ config: { ... } }, () => ConfigManager.getFromRoute())'],
-  });
+  return userError(
+    'WF_USAGE',
+    'ConfigManager.getFromRoute() found no configuration: it was called outside a route call, or no registry is available.',
+    ['In a test or script: routingContextManager({ config: { ... } }, () => ConfigManager.getFromRoute())'],
+  );
 }

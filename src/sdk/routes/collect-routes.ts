@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { messageOf, UserError } from '../../foundation/errors/wf-error.ts';
 import { defaultsOf, toConfigJsonSchema } from '../config/config-json-schema.ts';
 import { invalidWorkflow, rejectUnknownFields } from '../schema/object-schema.ts';
 import { isRoute, type RouteDefinition } from './route-definition.ts';

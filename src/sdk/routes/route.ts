@@ -5,11 +5,13 @@ import { invokeRoute } from './call-handler.ts';
 import {
   type InputSchema,
   type InvokeArguments,
+  requireRoutePath,
   ROUTE,
   type RouteCall,
   type RouteDefinition,
+  type ValidFieldNames,
+  type ValidPath,
 } from './route-definition.ts';
-import { requireRoutePath, type ValidFieldNames, type ValidPath } from './route-names.ts';
 
 /** Schemas of a route; all are optional. @source seed §4.6 */
 export interface RouteOptions<

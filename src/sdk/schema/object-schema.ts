@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { REPORTED, toValidationItems, type ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Key for the nested configuration in the body of a playground call. @source facts §4.2 */
 export const NESTED_CONFIG = 'ag_config';
@@ -27,7 +27,7 @@ export function requireInputSchema(schema: unknown, where: string): void {
 
 /** Creates the error about a rule that a workflow's code breaks. */
 export function invalidWorkflow(message: string): UserError {
-  return new UserError({ code: 'WF_WORKFLOW_INVALID', message });
+  return userError('WF_WORKFLOW_INVALID', message);
 }
 
 /** The checked configuration or input of a call. */

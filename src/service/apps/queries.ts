@@ -4,7 +4,7 @@ import {
   deleteUnpinnedArtifacts,
   readPinnedArtifacts,
 } from '../store/deletion/delete-artifacts.ts';
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { beginsWith } from '../store/page.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 import { CANDIDATES, missingRecord } from '../store/insert-rows.ts';

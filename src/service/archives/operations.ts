@@ -1,4 +1,4 @@
-import { sum } from '../../foundation/numbers.ts';
+import { countOf, sum } from '../../foundation/numbers.ts';
 import {
   deleteImportRecords,
   deleteOldImports,
@@ -14,7 +14,6 @@ import { findAppName, readProjectId, requireApp, requireFreeAppName } from '../a
 import { hashBytes } from '../../http/create-slices.ts';
 import { v7 as newId } from 'uuid';
 import type { ArchiveManifest, ImportedApp } from '../../contract/archives/archive.ts';
-import { countOf } from '../../foundation/count-of.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 import { storeArchive } from './store-archive.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';

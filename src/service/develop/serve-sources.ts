@@ -6,9 +6,8 @@ import {
   type SourceExcerpt,
 } from '../../contract/develop/dev-events.ts';
 import { parseInput, toRefusal } from '../../http/to-refusal.ts';
-import { readJsonBody } from '../../http/read-json-body.ts';
-import { toRefusalResponse } from '../../http/refusal.ts';
-import { requestIdOf } from '../../http/incoming.ts';
+import { readJsonBody } from '../../http/read-body.ts';
+import { requestIdOf, toRefusalResponse } from '../../http/exchange.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
 import { authenticate } from '../request/authenticate.ts';
 import type { SourceHosting } from '../hosting/sources/source-hosting.ts';

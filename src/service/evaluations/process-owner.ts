@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { hasCode } from '../../foundation/errors/read-thrown.ts';
+import { hasCode } from '../../foundation/errors/wf-error.ts';
 
 /** Creates a name for this process as an owner of leases and claims in a shared database. */
 export function nameOwner(): string {

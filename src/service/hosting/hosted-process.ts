@@ -1,5 +1,5 @@
 import { backOffMs } from '../../foundation/back-off.ts';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
+import { messageOf } from '../../foundation/errors/wf-error.ts';
 import { HostingFailure } from './hosting.ts';
 
 export interface HostProcess {

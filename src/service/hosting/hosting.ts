@@ -3,7 +3,7 @@ import type { ImportedPackages } from '../../contract/deployments/bundle-parts.t
 import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
+import { messageOf } from '../../foundation/errors/wf-error.ts';
 
 export interface HostedDeployment {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { PAGE_SESSION_COOKIE } from '../../contract/keys/page-session.ts';
-import type { Incoming } from '../../http/incoming.ts';
+import type { Incoming } from '../../http/exchange.ts';
 
 const SCHEMES = ['apikey ', 'bearer ', 'secret '];
 

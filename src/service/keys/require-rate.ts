@@ -2,7 +2,7 @@ import { countModelCall, countRequest, findArrival, findModelCallLimit } from '.
 import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 import type { Store } from '../store/open-store.ts';
 import { storeKeyUses } from './queries/keys.ts';
 

@@ -1,4 +1,4 @@
-import type { Incoming } from '../../http/incoming.ts';
+import type { Incoming } from '../../http/exchange.ts';
 import { PreconditionError, UserError } from '../../foundation/errors/wf-error.ts';
 
 /**

@@ -1,10 +1,8 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type { Slices } from '../../http/create-slices.ts';
-import { type Incoming, REQUEST_ID_HEADER } from '../../http/incoming.ts';
-import { readBody } from '../../http/read-body.ts';
-import { decodeUtf8 } from '../../http/read-json-body.ts';
-import { type Parsed, refuse } from '../../http/refusal.ts';
+import { type Incoming, type Parsed, refuse, REQUEST_ID_HEADER } from '../../http/exchange.ts';
+import { decodeUtf8, readBody } from '../../http/read-body.ts';
 import { listMembers, skipValue } from '../../foundation/json/json-members.ts';
 import { askHealth } from '../hosting/calls/ask-route.ts';
 import type { ForwardedRequest, HostedAnswer, Hosting } from '../hosting/hosting.ts';

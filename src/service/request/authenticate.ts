@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { Incoming } from '../../http/incoming.ts';
+import type { Incoming } from '../../http/exchange.ts';
 import { findPrincipal, type ReadKey } from '../keys/find-principal.ts';
 import { type NoteKeyUse, requireRate } from '../keys/require-rate.ts';
 import { readCredential } from '../keys/read-credential.ts';

@@ -1,6 +1,6 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
-import { type Parsed, refuse } from '../../http/refusal.ts';
+import { type Parsed, refuse } from '../../http/exchange.ts';
 import { type AppRow, requireAppNamed } from '../apps/queries.ts';
 import { resolveConfiguration } from '../environments/resolve-configuration.ts';
 import type { HostedCall, HostedDeployment } from '../hosting/hosting.ts';

@@ -1,8 +1,7 @@
 import { fieldOf, isRecord } from '../../foundation/record.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
-import type { Incoming } from '../../http/incoming.ts';
-import { type Answer, toRefusalAnswer } from '../../http/refusal.ts';
+import { type Answer, type Incoming, toRefusalAnswer } from '../../http/exchange.ts';
 import { toRefusal } from '../../http/to-refusal.ts';
 import type { PassingCondition } from '../store/explain-database-error.ts';
 import type { Outcome } from './run-operation.ts';

@@ -1,12 +1,18 @@
 import * as z from 'zod';
 import { BugError } from '../../foundation/errors/wf-error.ts';
 import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
-import type { Incoming } from '../../http/incoming.ts';
+import { type Incoming, type Parsed, refuse } from '../../http/exchange.ts';
 import { parseInput } from '../../http/to-refusal.ts';
-import { isForm, readBody, readForm } from '../../http/read-body.ts';
-import { decodeUtf8, type ParseJson, readJsonText, refuseUtf8 } from '../../http/read-json-body.ts';
+import {
+  decodeUtf8,
+  isForm,
+  type ParseJson,
+  readBody,
+  readForm,
+  readJsonText,
+  refuseUtf8,
+} from '../../http/read-body.ts';
 import type { Slices } from '../../http/create-slices.ts';
-import { type Parsed, refuse } from '../../http/refusal.ts';
 import { parseExactJson } from '../../contract/validation/exact-json.ts';
 import { parseRows } from './parse-rows.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';

@@ -4,8 +4,8 @@ import type { Slices } from '../../http/create-slices.ts';
 import { findExcess } from '../../foundation/json/check-json.ts';
 import { skipSpace } from '../../foundation/json/json-cursor.ts';
 import { listMembers, skipValue } from '../../foundation/json/json-members.ts';
-import { type ParseJson, refuseExcess, refuseSyntax } from '../../http/read-json-body.ts';
-import { type Parsed, refuse } from '../../http/refusal.ts';
+import { type ParseJson, refuseExcess, refuseSyntax } from '../../http/read-body.ts';
+import { type Parsed, refuse } from '../../http/exchange.ts';
 
 /** Nobody reads more. */
 const MAX_ITEMS = 100;

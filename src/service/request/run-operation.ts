@@ -1,5 +1,4 @@
-import type { Incoming } from '../../http/incoming.ts';
-import { type Answer, type Refusal, toRefusalAnswer } from '../../http/refusal.ts';
+import { type Answer, type Incoming, type Refusal, toRefusalAnswer } from '../../http/exchange.ts';
 import { appendChanges } from '../audit/queries.ts';
 import type { AuditDefault, Change, OperationContext, ServiceContext } from '../operation/operation.ts';
 import { readIfMatch } from '../operation/if-match.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Incoming } from '../../http/incoming.ts';
-import type { Answer } from '../../http/refusal.ts';
+import type { Answer, Incoming } from '../../http/exchange.ts';
 import type { Principal, Served } from '../operation/operation.ts';
 import { toEntityTag } from '../operation/if-match.ts';
 import { invalidCursor, type Page } from '../store/page.ts';

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { messageOf, UserError } from '../../foundation/errors/wf-error.ts';
 import { type KeyRing, requireKey } from './create-key-ring.ts';
 import { nameKey } from './read-secret-keys.ts';
 import type { Db } from '../store/schema.ts';

@@ -1,8 +1,7 @@
 import { NO_TOOLS } from '../../evaluation/judges/evaluator-tools.ts';
 import { createSlices } from '../../http/create-slices.ts';
-import type { Incoming } from '../../http/incoming.ts';
+import { type Incoming, toResponse } from '../../http/exchange.ts';
 import { DEFAULT_BODY_LIMIT } from '../../http/read-body.ts';
-import { toResponse } from '../../http/refusal.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import { appendLogs } from '../deployments/queries/deployments.ts';
 import { readArtifact } from '../deployments/stored-artifacts.ts';

@@ -1,4 +1,4 @@
-import { toResponse } from '../../http/refusal.ts';
+import { toResponse } from '../../http/exchange.ts';
 import { isMetricsRequest, toMetricsResponse, writeProcess, writeStore } from '../observe/metric-lines.ts';
 import { createHostedCounts, createRequestCounts } from '../observe/request-counts.ts';
 import type { ServedRequest } from '../observe/served-request.ts';

@@ -7,11 +7,10 @@ import {
   type PageMode,
   type PageSession,
 } from '../../contract/keys/page-session.ts';
-import { cameByHttps } from '../../http/incoming.ts';
+import { cameByHttps, type Parsed, refuse, toRefusalResponse } from '../../http/exchange.ts';
 import { parseInput } from '../../http/to-refusal.ts';
-import { readJsonBody } from '../../http/read-json-body.ts';
+import { readJsonBody } from '../../http/read-body.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
-import { type Parsed, refuse, toRefusalResponse } from '../../http/refusal.ts';
 import { findPrincipal, hashSecret, makeKey } from '../keys/find-principal.ts';
 import { readSessionCookie } from '../keys/read-credential.ts';
 import type { Principal } from '../operation/operation.ts';

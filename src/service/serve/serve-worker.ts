@@ -1,4 +1,4 @@
-import { toRefusalResponse } from '../../http/refusal.ts';
+import { toRefusalResponse } from '../../http/exchange.ts';
 import { type HttpServer, serveHttp } from '../../http/serve-http.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
 import type { ChunkReport } from '../jobs/workers/worker-pool.ts';

@@ -1,5 +1,5 @@
 import { checkOrigin, isLoopbackAddress } from '../../http/check-origin.ts';
-import { toRefusalResponse } from '../../http/refusal.ts';
+import { toRefusalResponse } from '../../http/exchange.ts';
 import { type HttpServer, serveHttp } from '../../http/serve-http.ts';
 import { type FetchPart, servePlayground } from '../../http/serve-playground.ts';
 import type { Service } from './create-service.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { countRows } from '../store/page.ts';
 import { createInsertRows, inBatches } from '../store/insert-rows.ts';
 import type { Db } from '../store/schema.ts';

@@ -8,7 +8,7 @@ import {
   type Rename,
   type Workspace,
 } from '../../contract/workspaces/workspace.ts';
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 import { readProject } from '../apps/queries.ts';
 import { type Operation, type Principal, requireRole } from '../operation/operation.ts';

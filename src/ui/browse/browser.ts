@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
+import { messageOf } from '../../foundation/errors/wf-error.ts';
 import { type EditKeys, editText, moveBy, type MoveKeys } from '../choose/edit-text.ts';
 import type { View } from '../layout/view.ts';
 import { createRowFilter, type Listing, type RowFilter, type RowSource } from './row-sources.ts';

@@ -1,11 +1,10 @@
 import type { Compatibility, MigratedRevision, ParameterBreak } from '../../contract/deployments/deployment.ts';
 import type { BundledFile, Manifest } from '../../contract/deployments/route-schema.ts';
-import { sumOf } from '../../foundation/numbers.ts';
+import { countOf, sumOf } from '../../foundation/numbers.ts';
 import { routeChangesTable, routeColumns } from './route-columns.ts';
 import { formatBytes } from '../live/describe-event.ts';
 import { type Field, toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import { countOf } from '../../foundation/count-of.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { flattenParameters, toAddress } from '../../contract/variants/route-parameters.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';

@@ -1,4 +1,4 @@
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 import { drawn, toText, type View, written } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell, type Value } from '../layout/text/format-value.ts';

@@ -7,7 +7,7 @@ import type {
   FlakyRow,
 } from '../../contract/evaluations/comparison.ts';
 import { describeComparisonMethods, describeVerdict } from '../../contract/evaluations/describe-results.ts';
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 import { type Block, drawn, type View, type TextBlock, toText, written } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/format-value.ts';

@@ -1,5 +1,5 @@
 import type { EvaluationEnd, EvaluationProgress, WatchEvent } from '../../contract/evaluations/evaluation-progress.ts';
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 import { formatShort } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';
 

@@ -25,7 +25,7 @@ import {
   scoreSummaryColumns,
   worstRowColumns,
 } from './evaluation-summary-columns.ts';
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 import { type Kind, toCell, type Value, formatShort } from '../layout/text/format-value.ts';
 import { labelFields } from '../labels/label-columns.ts';
 import { drawn, type Field, type View, toRecord, toText, written } from '../layout/view.ts';

@@ -3,8 +3,7 @@ import { formatShort } from '../layout/text/format-value.ts';
 import { toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
-import { sumOf } from '../../foundation/numbers.ts';
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf, sumOf } from '../../foundation/numbers.ts';
 
 const SIGNS: Readonly<Record<GateVerdict, string>> = {
   passed: '✓ passed',

@@ -1,4 +1,4 @@
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 import type { IntervalEnds } from '../../contract/evaluations/comparison.ts';
 import type {
   AgreementSummary,
@@ -12,7 +12,7 @@ import { formatShort } from '../layout/text/format-value.ts';
 import { scoreBar } from '../layout/text/charts.ts';
 import { type Block, drawn, type Field, lackingView, toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import type { HumanOutputs, ShownHumanEvaluation } from '../../contract/human-evaluations/human-vote.ts';
+import type { HumanOutputs, ShownHumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { toVariants, valueOf } from '../evaluations/evaluation-columns.ts';
 
 export function humanSummaryView(summary: HumanSummary): View {

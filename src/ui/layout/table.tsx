@@ -1,4 +1,4 @@
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { COLUMN_GAP, type FittedCell, type FittedColumn, type FittedTable, READABLE_TEXT } from './fit-table.ts';

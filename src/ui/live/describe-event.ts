@@ -1,4 +1,4 @@
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 import { endLine } from '../evaluations/describe-watch-event.ts';
 import { formatShort } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';

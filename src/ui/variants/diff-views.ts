@@ -6,7 +6,7 @@ import { toCell, toSingleLine } from '../layout/text/format-value.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { diffValues, type PartDiff } from '../../contract/variants/diff-values.ts';
 import { flattenParameters } from '../../contract/variants/route-parameters.ts';
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 import type {
   ConfigurationDiff,
   DiffedEnvironment,

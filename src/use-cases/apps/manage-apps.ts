@@ -1,10 +1,9 @@
 import type { Client } from '../../client/create-client.ts';
 import type { App, CreateAppOutput } from '../../contract/apps/app.ts';
 import { confirmWrite, orListed, type Written } from '../../client/public/confirm-write.ts';
-import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
+import { withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { filterRecords } from '../../client/public/filter-list.ts';
-import { SHORT_LISTS } from '../../client/public/filtered-lists.ts';
-import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
+import { type FilteredList, type ListFilter, SHORT_LISTS } from '../../client/public/list-filter.ts';
 
 /**
  * Creates an app with the environments development, staging and production.

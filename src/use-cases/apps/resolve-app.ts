@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { App } from '../../contract/apps/app.ts';
-import { type MissingArgument, UserError } from '../../foundation/errors/wf-error.ts';
-import { recover } from '../../foundation/errors/recover.ts';
+import { type MissingArgument, recover, UserError } from '../../foundation/errors/wf-error.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../foundation/shell-word.ts';

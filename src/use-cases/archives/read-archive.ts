@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
-import { isWfError, UserError, userError } from '../../foundation/errors/wf-error.ts';
+import { isWfError, messageOf, userError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { ArchiveFile } from './write-archive.ts';
 
 /** Valid entry names. They are never used as paths: an archive is not unpacked to disk. */

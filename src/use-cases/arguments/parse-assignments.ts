@@ -1,7 +1,6 @@
 import { readStructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 import { closestNames } from '../../foundation/closest-names.ts';
-import { usageError } from '../../foundation/errors/usage-error.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { locateJsonError } from '../../foundation/json/check-json.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 

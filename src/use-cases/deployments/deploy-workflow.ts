@@ -6,13 +6,12 @@ import {
 } from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { userError } from '../../foundation/errors/wf-error.ts';
+import { userError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from '../develop/build-workflow.ts';
 import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
 import { deployAndPromoteSteps, readDeployTarget, requireUnprotected } from './deploy-target.ts';
 import { findSharing } from './find-sharing.ts';
 import { findRefusal } from './find-refusal.ts';
-import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import type { BuiltArtifact } from '../develop/artifact/to-artifact.ts';

@@ -1,6 +1,6 @@
-import type { RouteAnswer } from '../../client/calls/call-route.ts';
+import type { RouteAnswer } from '../../client/calls/direct-calls.ts';
 import type { Client } from '../../client/create-client.ts';
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import type { CallLimit } from './calls/call-limit.ts';
 import { explainConfig, explainTimeout } from './calls/explain-refused-call.ts';

@@ -1,7 +1,6 @@
 import type { DevEvent, DevReport, ReloadFail } from '../../contract/develop/dev-events.ts';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
+import { isWfError, messageOf } from '../../foundation/errors/wf-error.ts';
 import { SourceError } from '../../foundation/errors/source-error.ts';
-import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { SourceChanges, SourceReloader } from './reload-sources.ts';
 import type { TypeFollower } from './types/follow-types.ts';
 

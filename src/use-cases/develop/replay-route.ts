@@ -1,5 +1,5 @@
 import type { Replayed, RouteReplay } from '../../contract/develop/replay-result.ts';
-import type { RouteAnswer } from '../../client/calls/call-route.ts';
+import type { RouteAnswer } from '../../client/calls/direct-calls.ts';
 import type { Client } from '../../client/create-client.ts';
 import { clientOf, HOSTED } from './calls/hosted-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';

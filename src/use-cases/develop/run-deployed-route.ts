@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../../client/calls/call-route.ts';
+import type { RouteAnswer } from '../../client/calls/direct-calls.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';

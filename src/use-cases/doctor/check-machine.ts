@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
+import { messageOf } from '../../foundation/errors/wf-error.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import { SERVE_PORT } from '../serve/default-ports.ts';
 import { failed, type Finding, ok, warning } from '../../contract/develop/finding.ts';

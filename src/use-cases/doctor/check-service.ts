@@ -1,6 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
-import { isWfError } from '../../foundation/errors/wf-error.ts';
+import { isWfError, messageOf } from '../../foundation/errors/wf-error.ts';
 import { fieldOf } from '../../foundation/record.ts';
 import type { Session } from '../session/session.ts';
 import { failed, type Finding, ok, skipped, warning } from '../../contract/develop/finding.ts';

@@ -5,7 +5,7 @@ import { checkDisk, checkNode, checkPort, judgeSandbox } from './check-machine.t
 import { checkService, toFinding } from './check-service.ts';
 import { type Finding, ok, skipped, warning } from '../../contract/develop/finding.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
-import { countOf } from '../../foundation/count-of.ts';
+import { countOf } from '../../foundation/numbers.ts';
 import { buildWorkflow } from '../develop/build-workflow.ts';
 import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
 import { requireProject } from '../develop/require-project.ts';

@@ -1,6 +1,6 @@
 import { EXIT_CODES, type ErrorCode } from '../../foundation/errors/wf-error.ts';
 import { ERROR_EXPLANATIONS, type ExplainedError } from '../../foundation/errors/error-explanations.ts';
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 
 /** Explains every error code, in the order of their exit codes. */
 export function explainErrors(): ExplainedError[] {

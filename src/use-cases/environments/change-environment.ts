@@ -1,12 +1,16 @@
 import type { Client } from '../../client/create-client.ts';
-import { type DeployedToEnvironment, deployVariant } from '../../client/public/deploy-variant.ts';
+import {
+  type DeployedToEnvironment,
+  deployVariant,
+  rollBack,
+  type RolledBackEnvironment,
+} from '../../client/public/deploy-variant.ts';
 import type { EnvironmentOutput, GateFile } from '../../contract/environments/environment.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
-import { rollBack, type RolledBackEnvironment } from '../../client/public/roll-back.ts';
 
 export type { DeployedToEnvironment };
 

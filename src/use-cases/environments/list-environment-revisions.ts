@@ -1,10 +1,8 @@
 import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/environments/environment.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
-import { recover } from '../../foundation/errors/recover.ts';
-import { isServiceError, isWfError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError, recover, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { isEndpointMissing, isUnexplainedFailure } from '../../client/public/is-missing.ts';
-import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Client } from '../../client/create-client.ts';
 import { readBack } from '../../client/public/confirm-write.ts';

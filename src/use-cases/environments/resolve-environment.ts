@@ -1,5 +1,5 @@
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { orMissing } from '../../client/public/is-missing.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 

@@ -1,8 +1,13 @@
 import type { Client } from '../../client/create-client.ts';
 import { filterList } from '../../client/public/filter-list.ts';
-import { FILTERED_LISTS } from '../../client/public/filtered-lists.ts';
+import {
+  ALL,
+  FILTERED_LISTS,
+  type FilteredList,
+  type ListFilter,
+  newestFirst,
+} from '../../client/public/list-filter.ts';
 import { orUnknown } from '../../client/public/is-missing.ts';
-import { ALL, type FilteredList, type ListFilter, newestFirst } from '../../client/public/list-filter.ts';
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/evaluation-status.ts';
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluator } from '../../contract/evaluators/evaluator.ts';
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 
 export interface ResolveEvaluatorOptions {

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
-import { hasCode } from '../../foundation/errors/read-thrown.ts';
+import { hasCode } from '../../foundation/errors/wf-error.ts';
 
 /** Returns whether this process may write a file, or create it where it does not exist. */
 export function isWritable(path: string): boolean {

@@ -1,5 +1,4 @@
-import { usageError } from '../../foundation/errors/usage-error.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { readTextSource, type TextSource } from './read-text-source.ts';
 
 export interface ReadAssignmentsOptions extends Omit<TextSource, 'source'> {

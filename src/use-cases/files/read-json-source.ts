@@ -1,5 +1,4 @@
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { messageOf, UserError } from '../../foundation/errors/wf-error.ts';
 import { locateJsonError } from '../../foundation/json/check-json.ts';
 import { isRecord } from '../../foundation/record.ts';
 import { nameOfSource, readTextSource, type TextSource } from './read-text-source.ts';

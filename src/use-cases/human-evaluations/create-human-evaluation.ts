@@ -1,8 +1,11 @@
 import type { Client } from '../../client/create-client.ts';
 import { requireNewestRevisions, type VariantRevision } from '../../client/public/create-evaluations.ts';
 import { createHumanEvaluation as create } from '../../client/public/create-human-evaluation.ts';
-import type { HumanEvaluation, HumanEvaluationType } from '../../contract/human-evaluations/human-evaluation.ts';
-import type { HumanOutputs } from '../../contract/human-evaluations/human-vote.ts';
+import type {
+  HumanEvaluation,
+  HumanEvaluationType,
+  HumanOutputs,
+} from '../../contract/human-evaluations/human-evaluation.ts';
 import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { poll } from '../evaluations/watch-evaluations.ts';

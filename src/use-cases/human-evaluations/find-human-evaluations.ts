@@ -1,14 +1,16 @@
 import type { Client } from '../../client/create-client.ts';
 import { filterRecords } from '../../client/public/filter-list.ts';
-import { SHORT_LISTS } from '../../client/public/filtered-lists.ts';
-import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
-import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
+import { type FilteredList, type ListFilter, SHORT_LISTS } from '../../client/public/list-filter.ts';
+import type {
+  HumanEvaluation,
+  HumanLinks,
+  ShownHumanEvaluation,
+} from '../../contract/human-evaluations/human-evaluation.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { PAGE_SIZE, readWholeList } from '../records/paged-list.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
-import type { HumanLinks, ShownHumanEvaluation } from '../../contract/human-evaluations/human-vote.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 
 export interface FilterHumanEvaluationsOptions {

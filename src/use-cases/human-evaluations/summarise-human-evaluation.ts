@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { HumanSummary } from '../../contract/human-evaluations/human-summary.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { metricsOf } from '../../evaluation/compare/metrics.ts';
 import { type HumanCase, joinVotes, readCases } from '../../evaluation/human/human-case.ts';

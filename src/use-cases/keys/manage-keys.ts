@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import { filterRecords } from '../../client/public/filter-list.ts';
-import { SHORT_LISTS } from '../../client/public/filtered-lists.ts';
-import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
+import { type FilteredList, type ListFilter, SHORT_LISTS } from '../../client/public/list-filter.ts';
 import type { App } from '../../contract/apps/app.ts';
 import type { Key } from '../../contract/keys/key.ts';
 import { findRecord } from '../records/look-up-record.ts';

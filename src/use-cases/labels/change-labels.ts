@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Labels, Metadata, MetadataChange } from '../../contract/labels/labels.ts';
-import { usageError } from '../../foundation/errors/usage-error.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import {
   LABEL_NAME,
   LABEL_VALUE,

@@ -7,7 +7,7 @@ import type { HumanEvaluation } from '../../contract/human-evaluations/human-eva
 import type { Key } from '../../contract/keys/key.ts';
 import type { TestsetEntry } from '../../contract/testsets/testset.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
+import { withNextSteps } from '../../foundation/errors/wf-error.ts';
 
 /** What a deletion needs to know of each kind of record. */
 interface Records {

@@ -1,5 +1,5 @@
 import type { ListFilter } from '../../client/public/list-filter.ts';
-import { usageError } from '../../foundation/errors/usage-error.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
 import { parseTimestamp } from '../arguments/parse-timestamp.ts';
 
 export interface TypedFilter {

@@ -1,7 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { messageOf, UserError } from '../../foundation/errors/wf-error.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import type { JoinPlan } from './plan-join.ts';
 

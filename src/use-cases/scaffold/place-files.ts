@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf } from '../../foundation/errors/read-thrown.ts';
+import { messageOf, UserError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Prefix of the folder that `wf init` fills first; an interrupted run leaves one behind. */
 const STAGING = '.wf-init-';

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { EVALUATION_RESULTS } from './result-schemas/evaluation-results.ts';
 import { PROJECT_RESULTS } from './result-schemas/project-results.ts';
 import { RECORD_RESULTS } from './result-schemas/record-results.ts';
 import { SETTINGS_RESULTS } from './result-schemas/settings-results.ts';
 import { HumanSummary } from '../../contract/human-evaluations/human-summary.ts';
-import { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
-import { ShownHumanEvaluation } from '../../contract/human-evaluations/human-vote.ts';
+import { HumanEvaluation, ShownHumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 
 /** Schemas of `--json` output: human evaluations. */
 const HUMAN_RESULTS = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { hasCode } from '../../foundation/errors/read-thrown.ts';
+import { hasCode } from '../../foundation/errors/wf-error.ts';
 
 /**
  * Reads the environment variables that a project's workflow may see: those named in its `.env` file. The shell's value

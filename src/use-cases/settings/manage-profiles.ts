@@ -5,9 +5,8 @@ import {
   removeProfile as remove,
   useProfile as use,
 } from '../../project/profiles.ts';
-import { thisMachine } from '../../project/machine.ts';
-import type { SettingName } from '../../project/setting-values.ts';
-import { configFolder } from '../../project/user-folders.ts';
+import { configFolder, thisMachine } from '../../project/machine.ts';
+import type { SettingName } from '../../project/user-config.ts';
 
 export type ProfileValues = Readonly<Partial<Record<SettingName, string | undefined>>>;
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import type { Origin, Setting, Settings } from '../../project/resolve-settings.ts';
 import { setProfileSetting } from '../../project/profiles.ts';
 

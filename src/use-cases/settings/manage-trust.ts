@@ -1,11 +1,15 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { findProjectFile } from '../../project/find-project.ts';
 import { thisMachine } from '../../project/machine.ts';
-import { distrustFolder, trustFolder } from '../../project/settings/change-trust.ts';
-import { readTrustedFolders, type TrustedFolder } from '../../project/settings/trusted-folders.ts';
+import {
+  distrustFolder,
+  readTrustedFolders,
+  type TrustedFolder,
+  trustFolder,
+} from '../../project/settings/trusted-folders.ts';
 import { noProject } from '../develop/require-project.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,7 @@
 import type { ListRecord } from '../../client/calls/paginate.ts';
 import type { Client } from '../../client/create-client.ts';
 import { filterList } from '../../client/public/filter-list.ts';
-import { FILTERED_LISTS } from '../../client/public/filtered-lists.ts';
-import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
+import { FILTERED_LISTS, type FilteredList, type ListFilter } from '../../client/public/list-filter.ts';
 
 /** Fields that test sets can be sorted by. */
 export const TESTSET_FIELDS = Object.keys(FILTERED_LISTS.listTestsets.fields);

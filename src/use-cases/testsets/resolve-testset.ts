@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Testset, TestsetEntry, TestsetRow } from '../../contract/testsets/testset.ts';
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { lookUpRecord, splitRevision } from '../records/look-up-record.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { readTestsetRevision, type RevisedTestset, walkRows } from '../../client/public/testset-revision.ts';

@@ -8,7 +8,7 @@ import { findAppId } from '../apps/resolve-app.ts';
 import { isNameless, openTestsetFile } from './open-testset-file.ts';
 import type { TextSource } from '../files/read-text-source.ts';
 import { requireLabels } from '../labels/change-labels.ts';
-import { type UploadedTestset, uploadTestset } from '../../client/public/upload-testset.ts';
+import { type UploadedTestset, uploadTestset } from '../../client/public/testset-revision.ts';
 import type { TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
 import { resolveTestsetRevision } from './resolve-testset.ts';
 import type { StoredTestset } from '../../contract/evaluations/evaluation-progress.ts';

@@ -1,9 +1,8 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { isServiceError, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
-import { recover } from '../../foundation/errors/recover.ts';
-import { notFound } from '../../foundation/errors/not-found.ts';
+import { isServiceError, isWfError, recover, UserError } from '../../foundation/errors/wf-error.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { orMissing, orUnsupported } from '../../client/public/is-missing.ts';

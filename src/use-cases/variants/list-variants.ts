@@ -1,6 +1,5 @@
 import { filterList } from '../../client/public/filter-list.ts';
-import { FILTERED_LISTS } from '../../client/public/filtered-lists.ts';
-import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
+import { FILTERED_LISTS, type FilteredList, type ListFilter } from '../../client/public/list-filter.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';

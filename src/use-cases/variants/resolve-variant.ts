@@ -1,12 +1,11 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse, BaseOutput } from '../../contract/variants/variant.ts';
 import type { VariantRevision } from '../../client/public/create-evaluations.ts';
-import { recover } from '../../foundation/errors/recover.ts';
+import { type MissingArgument, recover, UserError } from '../../foundation/errors/wf-error.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { findRecord, lookUpRecord, splitRevision } from '../records/look-up-record.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { isEndpointMissing, isUnexplainedFailure, orMissing, orUnsupported } from '../../client/public/is-missing.ts';
-import { type MissingArgument, UserError } from '../../foundation/errors/wf-error.ts';
 import { splitNames } from '../arguments/split-names.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';

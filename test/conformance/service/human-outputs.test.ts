@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type {
   HumanEvaluation,
   HumanEvaluationScenario,
+  HumanOutputs,
 } from '../../../src/contract/human-evaluations/human-evaluation.ts';
-import type { HumanOutputs } from '../../../src/contract/human-evaluations/human-vote.ts';
 import { answerWith, shout, startEvaluations, type StartEvaluationsOptions } from '../../helpers/start-evaluations.ts';
 
 const ROWS = ['a', 'b', 'c'].map((text) => ({ text, correct_answer: text.toUpperCase() }));

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EndpointInput, EndpointName } from '../../../src/contract/endpoints.ts';
-import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
+import { type EndpointInput, type EndpointName, ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { openWorld, type OwnWorld, seen } from '../../helpers/open-world.ts';
 import { toWire } from '../../helpers/to-wire.ts';
 

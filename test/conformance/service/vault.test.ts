@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_TOOLS } from '../../../src/evaluation/judges/evaluator-tools.ts';
-import { openWorld } from '../../helpers/open-world.ts';
-import { seen } from '../../helpers/open-world.ts';
+import { openWorld, seen } from '../../helpers/open-world.ts';
 import type { World } from '../../helpers/service-world.ts';
 import { startModelServer } from '../../helpers/start-model-server.ts';
 

@@ -1,6 +1,5 @@
-import type { EndpointInput, EndpointName, Endpoints } from '../../../src/contract/endpoints.ts';
+import { type EndpointInput, type EndpointName, type Endpoints, ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { ORGANIZATION_ID } from '../../../src/contract/workspaces/workspace.ts';
-import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
 import type { RunningService } from '../start-service.ts';
 import { toWire } from '../to-wire.ts';

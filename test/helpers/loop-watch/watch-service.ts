@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { SCORE_LIMITS } from '../../../src/service/evaluators/scoring/score-task.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
-import { createWorld } from '../service-world.ts';
-import type { World } from '../service-world.ts';
+import { createWorld, type World } from '../service-world.ts';
 import type { RunningService } from '../start-service.ts';
 import { tempFolder } from '../temp-folder.ts';
 

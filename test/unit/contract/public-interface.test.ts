@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { extension, extensionsOf, optionalExtension } from '../../../src/contract/endpoint/extension.ts';
+import { extension, extensionsOf, optionalExtension } from '../../../src/contract/endpoint/endpoint.ts';
 import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { EnvironmentRevision, EnvironmentRevisions } from '../../../src/contract/environments/environment.ts';
 import { AggregatedResult, Evaluation } from '../../../src/contract/evaluations/evaluation.ts';

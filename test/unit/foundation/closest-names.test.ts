@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { closestNames } from '../../../src/foundation/closest-names.ts';
-import { notFound } from '../../../src/foundation/errors/not-found.ts';
+import { closestNames, notFound } from '../../../src/foundation/closest-names.ts';
 
 test.each([
   ['summarize', ['summarise', 'rag', 'basic'], ['summarise']],

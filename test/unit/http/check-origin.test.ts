@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cameByHttps } from '../../../src/http/incoming.ts';
+import { cameByHttps } from '../../../src/http/exchange.ts';
 import { checkOrigin, isLoopbackAddress } from '../../../src/http/check-origin.ts';
 
 const OWN = 'http://127.0.0.1:8700/apps';

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { parseExactJson } from '../../../src/contract/validation/exact-json.ts';
 import { parseInput } from '../../../src/http/to-refusal.ts';
-import { isForm, readBody, readForm } from '../../../src/http/read-body.ts';
-import { readJsonBody, readJsonText, refuseExcess } from '../../../src/http/read-json-body.ts';
-import { toRefusalResponse } from '../../../src/http/refusal.ts';
+import { isForm, readBody, readForm, readJsonBody, readJsonText, refuseExcess } from '../../../src/http/read-body.ts';
+import { toRefusalResponse } from '../../../src/http/exchange.ts';
 import { serveHttp } from '../../../src/http/serve-http.ts';
 
 const post = (body: BodyInit | null) => new Request('http://x/', { method: 'POST', body });

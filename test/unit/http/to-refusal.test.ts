@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BugError, PreconditionError, UserError } from '../../../src/foundation/errors/wf-error.ts';
-import { requestIdOf } from '../../../src/http/incoming.ts';
+import { requestIdOf } from '../../../src/http/exchange.ts';
 import { toRefusal } from '../../../src/http/to-refusal.ts';
 
 test.each([

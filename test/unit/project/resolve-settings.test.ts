@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type TempProject, tempProject } from '../../helpers/temp-project.ts';
 import { openCredentials } from '../../../src/project/credential-store.ts';
 import { findKey, resolveSettings, type SettingsSources } from '../../../src/project/resolve-settings.ts';
-import { parseSetting, requireSettingName, type SettingName } from '../../../src/project/setting-values.ts';
+import { parseSetting, requireSettingName, type SettingName } from '../../../src/project/user-config.ts';
 
 const CONFIG = JSON.stringify({
   profile: 'work',

@@ -5,9 +5,14 @@ import { expect, test } from 'vitest';
 import { tempProject } from '../../helpers/temp-project.ts';
 import { findProject } from '../../../src/project/find-project.ts';
 import { thisMachine } from '../../../src/project/machine.ts';
-import { distrustFolder, trustFolder } from '../../../src/project/settings/change-trust.ts';
+import {
+  distrustFolder,
+  isTrusted,
+  readTrustedFolders,
+  trustFile,
+  trustFolder,
+} from '../../../src/project/settings/trusted-folders.ts';
 import { requireTrust } from '../../../src/project/load-project-file.ts';
-import { isTrusted, readTrustedFolders, trustFile } from '../../../src/project/settings/trusted-folders.ts';
 
 const NOW = new Date('2026-01-05T12:00:00Z');
 

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 import { dataFolder } from '../../../src/project/data-folder.ts';
 import { ensureDataFolder } from '../../../src/project/ensure-data-folder.ts';
-import type { Machine } from '../../../src/project/machine.ts';
-import { configFolder, userCacheFolder, userDataFolder } from '../../../src/project/user-folders.ts';
+import { configFolder, type Machine, userCacheFolder, userDataFolder } from '../../../src/project/machine.ts';
 
 const HOME = { linux: '/home/ann', darwin: '/Users/ann', win32: 'C:\\Users\\ann' } as const;
 

@@ -4,8 +4,9 @@ import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type PackageSource, startPackageRegistry } from '../../helpers/start-package-registry.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
-import { findNpm, findNpmSettings } from '../../../src/sandbox/packages/run-npm.ts';
 import {
+  findNpm,
+  findNpmSettings,
   installPackages,
   prunePackages,
   requireListed,

@@ -3,8 +3,7 @@ import { hasColor } from '../process/screen.ts';
 import { stackWithCauses } from '../../../foundation/errors/stacks.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
 import { hasSwitch, wantsJson } from '../arguments/switches.ts';
-import { messageOf } from '../../../foundation/errors/read-thrown.ts';
-import { type ErrorCode, isWfError, type WfError } from '../../../foundation/errors/wf-error.ts';
+import { type ErrorCode, isWfError, messageOf, type WfError } from '../../../foundation/errors/wf-error.ts';
 
 /**
  * Reports on stderr why a command failed: a message and next steps, or a JSON document under `--json`.

@@ -1,6 +1,6 @@
 import { closestNames } from '../../../foundation/closest-names.ts';
 import { isRecord } from '../../../foundation/record.ts';
-import { extraKeys, type FieldIssue, invalidValue, missing, wrongType } from './field-issue.ts';
+import { extraKeys, type FieldIssue, invalidValue, missing, wrongType } from './check-json-schema.ts';
 
 /** Roles that every provider of chat models has. */
 export const CHAT_ROLES = ['system', 'user', 'assistant'] as const;

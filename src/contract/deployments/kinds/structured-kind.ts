@@ -1,6 +1,5 @@
 import { CHAT_ROLES, checkChatMessages } from './chat-messages.ts';
-import { checkJsonSchema } from './check-json-schema.ts';
-import type { FieldIssue } from './field-issue.ts';
+import { checkJsonSchema, type FieldIssue } from './check-json-schema.ts';
 import { checkTools } from './tool-definitions.ts';
 
 /** Kind of a field whose values are lists or objects. These kinds are ours. @source design §3 */

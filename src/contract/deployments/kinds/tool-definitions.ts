@@ -1,7 +1,6 @@
 import { closestNames } from '../../../foundation/closest-names.ts';
 import { isRecord } from '../../../foundation/record.ts';
-import { checkJsonSchema } from './check-json-schema.ts';
-import { extraKeys, type FieldIssue, invalidValue, missing, wrongType } from './field-issue.ts';
+import { checkJsonSchema, extraKeys, type FieldIssue, invalidValue, missing, wrongType } from './check-json-schema.ts';
 
 /** A tool that a model may call. */
 export interface ToolDefinition<N extends string = string> {

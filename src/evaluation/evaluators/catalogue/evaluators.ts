@@ -12,7 +12,7 @@ import { listOverlap } from '../json/list-overlap.ts';
 import { ragContextRelevancy, ragFaithfulness } from '../models/rag.ts';
 import { regexTest } from '../text/regex-test.ts';
 import { semanticSimilarity } from '../models/semantic-similarity.ts';
-import { notFound } from '../../../foundation/errors/not-found.ts';
+import { notFound } from '../../../foundation/closest-names.ts';
 import { PREFIX, toShortKey } from '../definition/spec-name.ts';
 import type { JsonSchema, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import { expectedColumn } from '../definition/read-answers.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
-import { messageOf } from '../../../foundation/errors/read-thrown.ts';
+import { messageOf } from '../../../foundation/errors/wf-error.ts';
 import { boundedFetch } from '../../judges/bounded-fetch.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, setting } from '../definition/evaluator-definition.ts';

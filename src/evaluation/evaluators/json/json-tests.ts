@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { messageOf } from '../../../foundation/errors/read-thrown.ts';
+import { messageOf } from '../../../foundation/errors/wf-error.ts';
 import { isRecord } from '../../../foundation/record.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
 import { type EvaluatorDefinition, setting } from '../definition/evaluator-definition.ts';

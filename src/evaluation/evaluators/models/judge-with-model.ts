@@ -1,5 +1,5 @@
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
-import { messageOf } from '../../../foundation/errors/read-thrown.ts';
+import { messageOf } from '../../../foundation/errors/wf-error.ts';
 import { errorResult, numberResult } from '../../results/make-result.ts';
 import { isScored } from '../../../contract/evaluations/evaluation-status.ts';
 import type * as z from 'zod';

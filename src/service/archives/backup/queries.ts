@@ -1,6 +1,5 @@
 import { Kysely, sql } from 'kysely';
-import { messageOf } from '../../../foundation/errors/read-thrown.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { messageOf, UserError } from '../../../foundation/errors/wf-error.ts';
 import { readSealingKey } from '../../secrets/queries/sealing-key.ts';
 import { KNOWN_SCHEMA, readVersion } from '../../store/migrate.ts';
 import type { Database, Db } from '../../store/schema.ts';

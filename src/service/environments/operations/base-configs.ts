@@ -1,5 +1,5 @@
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { notFound } from '../../../foundation/errors/not-found.ts';
+import { notFound } from '../../../foundation/closest-names.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { type Operation, type OperationContext, requireRole } from '../../operation/operation.ts';

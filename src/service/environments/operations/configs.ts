@@ -12,7 +12,7 @@ import { addVariantFromBase, deleteVariant, updateVariantParameters } from '../.
 import { deployToEnvironment } from './environments.ts';
 import { type AppRow, readAllApps } from '../../apps/queries.ts';
 import { locateEnvironmentRevision, requireEnvironmentRevision } from '../queries/environments.ts';
-import { notFound } from '../../../foundation/errors/not-found.ts';
+import { notFound } from '../../../foundation/closest-names.ts';
 import { resolveConfiguration, type ResolvedConfiguration } from '../resolve-configuration.ts';
 
 /** The interface has no pages here. */

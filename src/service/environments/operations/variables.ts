@@ -7,7 +7,7 @@ import {
   insertVariableSet,
   readVariableSet,
 } from '../queries/variables.ts';
-import { notFound } from '../../../foundation/errors/not-found.ts';
+import { notFound } from '../../../foundation/closest-names.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { ownerOf } from '../app-variables.ts';
 import { toPage, readPageAfter } from '../../store/page.ts';

@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/environments/environment.ts';
 import { SCOPE } from '../../../contract/workspaces/workspace.ts';
 import { newestRevisionOf } from '../../variants/queries/variant-lists.ts';
-import { notFound } from '../../../foundation/errors/not-found.ts';
+import { notFound } from '../../../foundation/closest-names.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 

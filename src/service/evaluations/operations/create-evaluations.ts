@@ -1,5 +1,5 @@
 import { insertEvaluation, updateEvaluation, type EvaluationRow, toEvaluations } from '../queries/evaluations.ts';
-import { countOf } from '../../../foundation/count-of.ts';
+import { countOf } from '../../../foundation/numbers.ts';
 import { v7 as newId } from 'uuid';
 import type { NewEvaluation } from '../../../contract/evaluations/evaluation.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';

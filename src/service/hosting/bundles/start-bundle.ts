@@ -6,7 +6,7 @@ import {
   parsePartsDocument,
   PACKAGES_PART,
 } from '../../../contract/deployments/bundle-parts.ts';
-import { hasCode } from '../../../foundation/errors/read-thrown.ts';
+import { hasCode } from '../../../foundation/errors/wf-error.ts';
 import { replaceFile } from '../../../foundation/replace-file.ts';
 import { hashBytes } from '../../../http/create-slices.ts';
 import { type HostedDeployment, HostingFailure } from '../hosting.ts';

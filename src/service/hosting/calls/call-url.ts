@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors } from 'undici';
-import { messageOf } from '../../../foundation/errors/read-thrown.ts';
+import { messageOf } from '../../../foundation/errors/wf-error.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
 import { connectByRules } from '../../egress/fetch-by-rules.ts';
 import { type ForwardedRequest, type HostedCall, HostingFailure } from '../hosting.ts';

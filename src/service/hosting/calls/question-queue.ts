@@ -8,8 +8,7 @@ import type { ConfigurationReference } from '../../../contract/variants/config.t
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { MAX_OPEN_QUESTIONS } from '../../../contract/host-protocol/limits.ts';
 import type { OpenedChannel } from '../../../contract/host-protocol/open-channel.ts';
-import { messageOf } from '../../../foundation/errors/read-thrown.ts';
-import { isWfError } from '../../../foundation/errors/wf-error.ts';
+import { isWfError, messageOf } from '../../../foundation/errors/wf-error.ts';
 
 /** @throws {WF_NOT_FOUND} when nothing has the name in the reference */
 export type ResolveReference = (reference: ConfigurationReference) => Promise<Parameters>;

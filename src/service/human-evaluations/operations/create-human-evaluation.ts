@@ -9,7 +9,7 @@ import { assignToHumanEvaluation } from '../../evaluations/queries/evaluations.t
 import { v7 as newId } from 'uuid';
 import { type NewHumanEvaluation, toHumanStatus } from '../../../contract/human-evaluations/human-evaluation.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
-import { countOf } from '../../../foundation/count-of.ts';
+import { countOf } from '../../../foundation/numbers.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { createVotingCode } from '../voting-codes.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';

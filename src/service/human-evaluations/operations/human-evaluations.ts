@@ -1,4 +1,4 @@
-import { toHumanStatus } from '../../../contract/human-evaluations/human-evaluation.ts';
+import { BOTH_BAD, BOTH_GOOD, toHumanStatus } from '../../../contract/human-evaluations/human-evaluation.ts';
 import {
   deleteHumanEvaluationRecords,
   humanEvaluationChange,
@@ -16,7 +16,6 @@ import { addVoter, openVotingCode } from '../voting-codes.ts';
 import { countByVoter, countVotes, type HumanVoteRow, readVoters, readVotesOn } from '../queries/human-votes.ts';
 import { sumOf } from '../../../foundation/numbers.ts';
 import { countHumanScenarios, readHumanScenarios } from '../queries/human-scenarios.ts';
-import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { fromJson } from '../../store/schema.ts';
 

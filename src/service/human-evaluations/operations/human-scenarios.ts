@@ -6,14 +6,13 @@ import {
   type StoredOutput,
   toHumanScenarios,
 } from '../queries/human-scenarios.ts';
-import type { HumanScenarioUpdate } from '../../../contract/human-evaluations/human-evaluation.ts';
+import { BOTH_BAD, BOTH_GOOD, type HumanScenarioUpdate } from '../../../contract/human-evaluations/human-evaluation.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { fromJson } from '../../store/schema.ts';
 import { toPage, readPageAfter } from '../../store/page.ts';
 import { type HumanEvaluationRow, requireHumanEvaluation, variantsOf } from '../queries/human-evaluations.ts';
 import { changeVote, voterOf } from '../queries/human-votes.ts';
-import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
 
 export const listHumanEvaluationScenarios: Operation<'listHumanEvaluationScenarios'> = {
   run: async ({ evaluation_id, ...paging }, { db }) => {

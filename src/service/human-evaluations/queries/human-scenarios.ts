@@ -1,10 +1,9 @@
-import type { PageAfter } from '../../store/page.ts';
+import { countRows, type PageAfter } from '../../store/page.ts';
 import type { HumanEvaluationScenario } from '../../../contract/human-evaluations/human-evaluation.ts';
 import type { EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { sum } from '../../../foundation/numbers.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
-import { countRows } from '../../store/page.ts';
 import { missingRecord } from '../../store/insert-rows.ts';
 import { readScenariosBetween } from '../../evaluations/queries/scenario-rows.ts';
 import { type HumanVoteRow, readVotesOn } from './human-votes.ts';

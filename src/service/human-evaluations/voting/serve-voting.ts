@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { type JoinVoting, VOTING_PATH, type VotingState } from '../../../contract/human-evaluations/voting.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
-import { cameByHttps, requestIdOf } from '../../../http/incoming.ts';
+import { cameByHttps, requestIdOf, toRefusalResponse } from '../../../http/exchange.ts';
 import { parseInput, toRefusal } from '../../../http/to-refusal.ts';
-import { readJsonBody } from '../../../http/read-json-body.ts';
-import { toRefusalResponse } from '../../../http/refusal.ts';
+import { readJsonBody } from '../../../http/read-body.ts';
 import type { FetchPart } from '../../../http/serve-playground.ts';
 import type { SecretBox } from '../../secrets/create-secret-box.ts';
 import type { Store } from '../../store/open-store.ts';

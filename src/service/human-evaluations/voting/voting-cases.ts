@@ -22,7 +22,7 @@ import { type Db, fromJson } from '../../store/schema.ts';
 import { type HumanEvaluationRow, variantsOf } from '../queries/human-evaluations.ts';
 import { type HumanScenarioRow, readCases, findHumanScenarioAt } from '../queries/human-scenarios.ts';
 import { createHash } from 'node:crypto';
-import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
+import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-evaluation.ts';
 
 export interface Voting {
   readonly evaluation: HumanEvaluationRow;

@@ -2,7 +2,7 @@ import type { AggregatedResult, EvaluationScenario } from '../../../contract/eva
 import type { EvaluationSummary, MetricSummary } from '../../../contract/evaluations/evaluation-summary.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
-import { countOf } from '../../../foundation/count-of.ts';
+import { countOf } from '../../../foundation/numbers.ts';
 import { aggregateScores } from '../../../evaluation/results/make-result.ts';
 import { statusResult, isUnscored } from '../../../contract/evaluations/evaluation-status.ts';
 import { createGrouper, type RepeatedRow } from '../../../evaluation/compare/group-repeats.ts';

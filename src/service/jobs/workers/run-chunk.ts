@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageOf } from '../../../foundation/errors/read-thrown.ts';
-import { isWfError } from '../../../foundation/errors/wf-error.ts';
+import { isWfError, messageOf } from '../../../foundation/errors/wf-error.ts';
 import { isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { planEvaluation } from '../../evaluations/plan/plan-evaluation.ts';
 import { openLimits, type TargetLimits } from '../rows/run-limits.ts';

@@ -1,5 +1,5 @@
 import { findKeyProblem } from '../../secrets/create-secret-box.ts';
-import { notFound } from '../../../foundation/errors/not-found.ts';
+import { notFound } from '../../../foundation/closest-names.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { KNOWN_SCHEMA, readSchemaVersion } from '../../store/migrate.ts';

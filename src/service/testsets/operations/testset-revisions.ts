@@ -18,7 +18,7 @@ import {
 } from '../queries/testset-rows.ts';
 import { v7 as newId } from 'uuid';
 import type { TestsetRevision } from '../../../contract/testsets/testset.ts';
-import { countOf } from '../../../foundation/count-of.ts';
+import { countOf } from '../../../foundation/numbers.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation, Principal } from '../../operation/operation.ts';
 import { type Db, fromJson } from '../../store/schema.ts';

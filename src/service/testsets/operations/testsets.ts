@@ -16,7 +16,7 @@ import {
   insertTestset,
   deleteTestsetRecords,
 } from '../queries/testsets.ts';
-import { countOf } from '../../../foundation/count-of.ts';
+import { countOf } from '../../../foundation/numbers.ts';
 import { v7 as newId } from 'uuid';
 import type { TestsetUpdate } from '../../../contract/testsets/testset.ts';
 import { invalidField } from '../../operation/invalid-field.ts';

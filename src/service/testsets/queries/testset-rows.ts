@@ -4,7 +4,7 @@ import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { createInsertRows } from '../../store/insert-rows.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import type { NotNull } from 'kysely';
-import { notFound } from '../../../foundation/errors/not-found.ts';
+import { notFound } from '../../../foundation/closest-names.ts';
 
 /** Rows per page, and per two insert statements. */
 const BATCH = 512;

@@ -11,7 +11,7 @@ import {
 import { areLabelled, isArchived, selectLabels } from '../../labels/queries.ts';
 import { readProjectId } from '../../apps/queries.ts';
 import { v7 as newId } from 'uuid';
-import { notFound } from '../../../foundation/errors/not-found.ts';
+import { notFound } from '../../../foundation/closest-names.ts';
 import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
 import type { Db } from '../../store/schema.ts';
 

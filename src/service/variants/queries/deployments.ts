@@ -2,7 +2,7 @@ import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/r
 import type { HostedDeployment } from '../../hosting/hosting.ts';
 import { defineQuery } from '../../store/define-query.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
-import { notFound } from '../../../foundation/errors/not-found.ts';
+import { notFound } from '../../../foundation/closest-names.ts';
 import { v7 as newId } from 'uuid';
 import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { notFound } from '../../../foundation/errors/not-found.ts';
+import { notFound } from '../../../foundation/closest-names.ts';
 import { areLabelled, isArchived } from '../../labels/queries.ts';
 import {
   beginsWith,

@@ -6,7 +6,7 @@ import { userError } from '../../../foundation/errors/wf-error.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { defineQuery } from '../../store/define-query.ts';
 import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
-import { notFound } from '../../../foundation/errors/not-found.ts';
+import { notFound } from '../../../foundation/closest-names.ts';
 import { selectLabels, toLabels } from '../../labels/queries.ts';
 import { insertRevision, type NewRevision } from './revisions.ts';
 

@@ -12,7 +12,7 @@ import { requireAnswerColumns, requireInputColumns } from '../../evaluations/req
 import { parseJsonSource, readJsonObject } from '../../files/read-json-source.ts';
 import { parseRows } from '../../../contract/testsets/parse-rows.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
-import { countOf } from '../../../foundation/count-of.ts';
+import { countOf } from '../../../foundation/numbers.ts';
 import { openTestsetFile } from '../../testsets/open-testset-file.ts';
 import { resolveTestsetRevision } from '../../testsets/resolve-testset.ts';
 import { walkRows } from '../../../client/public/testset-revision.ts';

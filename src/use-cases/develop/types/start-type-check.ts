@@ -1,6 +1,5 @@
 import { describeTypeReport, type TypeReport } from '../../../contract/develop/type-report.ts';
-import { messageOf } from '../../../foundation/errors/read-thrown.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { messageOf, UserError } from '../../../foundation/errors/wf-error.ts';
 import { thisMachine } from '../../../project/machine.ts';
 import { isTrusted } from '../../../project/settings/trusted-folders.ts';
 import { findCompiler, runCompiler, unchecked } from './run-compiler.ts';

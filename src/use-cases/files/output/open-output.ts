@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasCode } from '../../../foundation/errors/read-thrown.ts';
+import { hasCode } from '../../../foundation/errors/wf-error.ts';
 import { describedBy } from './output-error.ts';
 import { replaceFile, type Sink, writeToDescriptor } from './replace-file.ts';
 import { pipeline } from 'node:stream/promises';

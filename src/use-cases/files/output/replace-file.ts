@@ -3,7 +3,7 @@ import { fsync, rmSync, type Stats, write } from 'node:fs';
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { hasCode } from '../../../foundation/errors/read-thrown.ts';
+import { hasCode } from '../../../foundation/errors/wf-error.ts';
 
 /**
  * Opens a temporary file that replaces a regular file once it is complete and on the disk. Keeps the permission bits of

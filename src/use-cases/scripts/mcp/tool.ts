@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { messageOf } from '../../../foundation/errors/read-thrown.ts';
-import { isWfError } from '../../../foundation/errors/wf-error.ts';
+import { isWfError, messageOf } from '../../../foundation/errors/wf-error.ts';
 import type { Session } from '../../session/session.ts';
 
 /** The context that tools run in. */

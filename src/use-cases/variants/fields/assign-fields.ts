@@ -12,9 +12,8 @@ import {
 } from '../../../contract/variants/route-parameters.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { splitRoutes } from '../../../contract/deployments/route-fields.ts';
-import { notFound } from '../../../foundation/errors/not-found.ts';
-import { usageError } from '../../../foundation/errors/usage-error.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { notFound } from '../../../foundation/closest-names.ts';
+import { usageError, UserError } from '../../../foundation/errors/wf-error.ts';
 import { readFieldValue, splitAssignment } from '../../arguments/parse-assignments.ts';
 import { findField } from './find-field.ts';
 

@@ -1,8 +1,12 @@
 import type { Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
 import { tempProject } from '../../../helpers/temp-project.ts';
-import { findNative, type NativePackage } from '../../../../src/bundler/packages/find-native.ts';
-import { isNative, type PackageManifest } from '../../../../src/bundler/packages/is-native.ts';
+import {
+  findNative,
+  isNative,
+  type NativePackage,
+  type PackageManifest,
+} from '../../../../src/bundler/packages/find-native.ts';
 import { findImport, refuseNative } from '../../../../src/bundler/packages/judge-packages.ts';
 
 const ENTRY = 'src/workflow.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { tempProject } from '../../../helpers/temp-project.ts';
-import { listPackages } from '../../../../src/bundler/packages/list-packages.ts';
+import { listPackages, readLock } from '../../../../src/bundler/packages/list-packages.ts';
 import { readBunLock } from '../../../../src/bundler/packages/read-bun-lock.ts';
-import { readLock } from '../../../../src/bundler/packages/read-lock.ts';
 import { readNpmLock } from '../../../../src/bundler/packages/read-npm-lock.ts';
 
 /** One package of two platforms, a dependency with a peer, one under another name, and one in two versions. */

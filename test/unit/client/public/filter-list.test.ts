@@ -8,8 +8,13 @@ import {
   filterRecords,
   keepFirst,
 } from '../../../../src/client/public/filter-list.ts';
-import { FILTERED_LISTS } from '../../../../src/client/public/filtered-lists.ts';
-import { ALL, type ListFilter, newestFirst, type Order } from '../../../../src/client/public/list-filter.ts';
+import {
+  ALL,
+  FILTERED_LISTS,
+  type ListFilter,
+  newestFirst,
+  type Order,
+} from '../../../../src/client/public/list-filter.ts';
 import type { AppVariantResponse } from '../../../../src/contract/variants/variant.ts';
 import { collect } from '../../../helpers/collect.ts';
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { describeFailure, type FailedRequest } from '../../../../src/client/sending/describe-failure.ts';
-import { type FailureKind, type Progress, toFailure } from '../../../../src/client/sending/failure.ts';
+import {
+  describeFailure,
+  type FailedRequest,
+  type FailureKind,
+  type Progress,
+  toFailure,
+} from '../../../../src/client/sending/failure.ts';
 import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
 function failed(message: string, code?: string): Error {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.ts';
-import { proxyFromEnv } from '../../../../src/client/transport/proxy-from-env.ts';
+import { proxyFromEnv } from '../../../../src/client/transport/transport.ts';
 import { httpTransport } from '../../../../src/client/transport/http-transport.ts';
 import { closedPort, startHttpServer, startTcpServer } from '../../../helpers/start-http-server.ts';
 

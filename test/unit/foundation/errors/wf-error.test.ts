@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countOf } from '../../../../src/foundation/count-of.ts';
+import { countOf } from '../../../../src/foundation/numbers.ts';
 import { addPlace, removePlace, SourceError } from '../../../../src/foundation/errors/source-error.ts';
 import { isServiceError, isWfError, missingArgumentOf, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { PACKAGE_NAME, PACKAGE_VERSION } from '../../../../src/foundation/package.ts';

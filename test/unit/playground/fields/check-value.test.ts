@@ -3,11 +3,10 @@ import * as z from 'zod';
 import { toValidationItems } from '../../../../src/contract/validation/validation-error.ts';
 import { checkValue } from '../../../../src/playground/fields/check-value.ts';
 import { toFields } from '../../../../src/playground/fields/field.ts';
-import { chatMessages } from '../../../../src/sdk/config/chat-messages.ts';
+import { chatMessages, outputSchema, tools } from '../../../../src/sdk/config/structured-fields.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { toConfigJsonSchema } from '../../../../src/sdk/config/config-json-schema.ts';
 import { groupedMultipleChoice, multipleChoice } from '../../../../src/sdk/config/choices.ts';
-import { outputSchema, tools } from '../../../../src/sdk/config/structured-fields.ts';
 
 const Everything = configSchema({
   prompt: z.string().default(''),

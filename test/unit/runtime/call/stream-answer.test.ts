@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { callWorkflow } from '../../../helpers/call-workflow.ts';
 import { createWorkflowApp, type WorkflowAppOptions } from '../../../../src/runtime/app/create-workflow-app.ts';
-import { toAnswerBody } from '../../../../src/runtime/call/to-answer-body.ts';
-import { type CallRecord, toFigures } from '../../../../src/runtime/tracing/call-tree.ts';
+import { type CallRecord, toAnswerBody, toFigures } from '../../../../src/runtime/call/to-answer-body.ts';
 import { ConfigManager, configSchema, route, type RouteOptions } from '../../../../src/sdk/index.ts';
 
 const Numbers = configSchema({ upTo: z.int().default(3) });

@@ -6,7 +6,7 @@ import {
   MAX_MESSAGE_LENGTH,
   MAX_TEXT_LENGTH,
 } from '../../../../src/contract/host-protocol/limits.ts';
-import type { Answer } from '../../../../src/http/refusal.ts';
+import type { Answer } from '../../../../src/http/exchange.ts';
 import { createWorkflowApp, type PostableApp } from '../../../../src/runtime/app/create-workflow-app.ts';
 import { answerCalls, cacheLongAnswers } from '../../../../src/runtime/hosted/answer-calls.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';

@@ -6,7 +6,7 @@ import {
   cacheConfigurations,
   registryConfigurations,
   serviceConfigurations,
-} from '../../../../src/runtime/targets/service-configurations.ts';
+} from '../../../../src/runtime/targets/self-hosted-app.ts';
 
 const BODY = {
   variant_ref: null,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type CallSpan, type SpanUsage, traceUsage } from '../../../../src/runtime/tracing/call-trace.ts';
-import { toCallTree, toFigures, toModelUses } from '../../../../src/runtime/tracing/call-tree.ts';
+import { toCallTree, toFigures, toModelUses } from '../../../../src/runtime/call/to-answer-body.ts';
 
 const START = Date.parse('2026-11-20T12:00:00.000Z');
 

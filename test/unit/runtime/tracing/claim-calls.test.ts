@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallSpan, SpanUsage } from '../../../../src/runtime/tracing/call-trace.ts';
-import { claimCalls, type SeenCall } from '../../../../src/runtime/tracing/claim-calls.ts';
+import { claimCalls, type SeenCall } from '../../../../src/runtime/open-telemetry/trace-call.ts';
 
 const tokens = (input: number | null = 10, model = 'gpt-4o-mini'): SpanUsage => ({
   model,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { chatMessages, fillMessages } from '../../../../src/sdk/config/chat-messages.ts';
+import { chatMessages, fillMessages, outputSchema, tools } from '../../../../src/sdk/config/structured-fields.ts';
 import { toConfigJsonSchema } from '../../../../src/sdk/config/config-json-schema.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
-import { outputSchema, tools } from '../../../../src/sdk/config/structured-fields.ts';
 import { createObjectParser } from '../../../../src/sdk/schema/object-schema.ts';
 
 const Translation = configSchema({

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { chatMessages } from '../../../../src/sdk/config/chat-messages.ts';
+import { chatMessages, tools } from '../../../../src/sdk/config/structured-fields.ts';
 import { type ConfigShape, configSchema, requireConfigSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { groupedMultipleChoice, multipleChoice } from '../../../../src/sdk/config/choices.ts';
 import { readNumber } from '../../../../src/sdk/config/config-field.ts';
-import { tools } from '../../../../src/sdk/config/structured-fields.ts';
 import type { Definition } from '../../../../src/sdk/schema/object-schema.ts';
 
 /** Passes what TypeScript would reject, as JavaScript code could. */

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { ConfigManager } from '../../../../src/sdk/context/config-manager.ts';
 import { createRoute, entrypoint, type ErasedRouteOptions, route } from '../../../../src/sdk/routes/route.ts';
-import { isRoute } from '../../../../src/sdk/routes/route-definition.ts';
-import { requireRoutePath } from '../../../../src/sdk/routes/route-names.ts';
+import { isRoute, requireRoutePath } from '../../../../src/sdk/routes/route-definition.ts';
 
 const Shortening = configSchema({ words: z.int().gte(1).lte(100).default(2), tone: z.string().default('plain') });
 const shorten = route('/shorten', { config: Shortening, input: z.object({ text: z.string() }) }, ({ config, input }) =>

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Page } from '../../../../src/service/store/page.ts';
-import { encodeCursor } from '../../../../src/service/store/page.ts';
+import { encodeCursor, type Page } from '../../../../src/service/store/page.ts';
 import { followList, streamEvents, writeRecords } from '../../../../src/service/request/stream-events.ts';
 
 afterEach(() => void vi.restoreAllMocks());

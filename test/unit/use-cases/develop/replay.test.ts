@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RouteAnswer } from '../../../../src/client/calls/call-route.ts';
+import type { RouteAnswer } from '../../../../src/client/calls/direct-calls.ts';
 import type { Client } from '../../../../src/client/create-client.ts';
 import type { Deployment } from '../../../../src/contract/deployments/deployment.ts';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';

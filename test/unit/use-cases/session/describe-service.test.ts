@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toOpenApi } from '../../../../src/contract/openapi/to-open-api.ts';
-import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
+import { ServiceError, withNextSteps } from '../../../../src/foundation/errors/wf-error.ts';
 import { describeKind, describeService } from '../../../../src/use-cases/session/describe-service.ts';
-import { withNextSteps } from '../../../../src/foundation/errors/with-next-steps.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 const OWN = JSON.parse(JSON.stringify(toOpenApi())) as {

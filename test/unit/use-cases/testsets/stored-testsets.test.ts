@@ -6,9 +6,8 @@ import {
   type CreateTestsetOptions,
   storeTestset,
 } from '../../../../src/use-cases/testsets/store-testset.ts';
-import { walkRows } from '../../../../src/client/public/testset-revision.ts';
+import { uploadTestset, walkRows } from '../../../../src/client/public/testset-revision.ts';
 import { resolveTestset, resolveTestsetRevision } from '../../../../src/use-cases/testsets/resolve-testset.ts';
-import { uploadTestset } from '../../../../src/client/public/upload-testset.ts';
 import { clientOf, withoutExtensions } from '../../../helpers/client-of.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
