@@ -137,8 +137,15 @@ export function createClient(options: ClientOptions): PublicClient {
   const close = async () => options.transport.close?.();
   let extended: Client | undefined;
   let asked: Promise<void> | undefined;
+  // A failure shows nothing: the next call asks again.
+  const ask = async (): Promise<void> => {
+    await sayHello(send, context).catch((error: unknown) => {
+      asked = undefined;
+      throw error;
+    });
+  };
   const extensions = async () => {
-    if (!service.isExtended && !service.hasSucceeded) await (asked ??= sayHello(send, context));
+    if (!service.isExtended && !service.hasSucceeded) await (asked ??= ask());
     if (!service.isExtended) return null;
     return (extended ??= composeClient(send, { ...context, usesExtensions: true }, { close, extensions }));
   };

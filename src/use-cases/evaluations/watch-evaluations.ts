@@ -20,7 +20,7 @@ const SERVER_MS = 20_000;
 /** A process that was busy may renew its lease late. */
 const MIN_MS = 2000;
 
-/** Returns how long an evaluation may be without a process until the wait for it ends; `null`: there is no server. */
+/** Returns how long an evaluation may be without a process until the wait for it ends. @param url - `null`: no server */
 export function abandonedAfter(url: string | null): number {
   return url === null ? MIN_MS : SERVER_MS;
 }
