@@ -27,6 +27,28 @@ test('no write is open to viewers', async () => {
   expect(open, 'Give each of these a role in its endpoints.ts').toEqual([]);
 });
 
+/** Requests that read although their method could write: what they ask for needs a body. */
+const READS_WITH_BODY = [
+  'fetchConfig',
+  'listConfigs',
+  'listConfigHistory',
+  'listMissingArtifacts',
+  'checkDeployment',
+  'planEvaluations',
+  'mapEvaluatorInputs',
+  'runEvaluator',
+];
+
+/** An operation without an `audit` entry runs outside a transaction, and nothing is logged. */
+test('all that can write has an audit entry', async () => {
+  const silent: string[] = [];
+  for (const name of NAMES) {
+    const { operation } = await load(name);
+    if (!['GET', 'HEAD'].includes(ENDPOINTS[name].method) && operation.audit === undefined) silent.push(name);
+  }
+  expect(silent).toEqual(READS_WITH_BODY);
+});
+
 test('a literal wins over a parameter', () => {
   expect(matchEndpoint('GET', '/evaluators/configs')).toMatchObject({ name: 'listEvaluatorConfigs' });
   expect(matchEndpoint('POST', '/evaluators/configs/run')).toMatchObject({ kind: 'wrong-method' });
