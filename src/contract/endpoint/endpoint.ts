@@ -4,7 +4,7 @@ import { pathParameterNames } from './protocol.ts';
 declare const EXTENSION: unique symbol;
 
 /** A field or a parameter of ours that changes what a request does. Another service would silently ignore it. */
-type Extension<S extends z.ZodType> = S & { readonly [EXTENSION]: true };
+export type Extension<S extends z.ZodType> = S & { readonly [EXTENSION]: true };
 
 /**
  * Marks a field or a parameter as ours: `x-wf` in the OpenAPI document. The plain client does not offer it.
