@@ -7,7 +7,7 @@ import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { deployView } from '../../src/ui/deployments/build-views.ts';
 import { describeRunningIn } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
-import { findRefusal } from '../../src/use-cases/deployments/find-refusal.ts';
+import { findRefusal } from '../../src/use-cases/deployments/deploy-target.ts';
 import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 

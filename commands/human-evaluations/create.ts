@@ -4,7 +4,7 @@ import { describeHumanEvaluationEvent } from '../../src/ui/live/describe-event.t
 import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { humanEvaluationView } from '../../src/ui/human-evaluations/human-summary-view.ts';
 import { createHumanEvaluation } from '../../src/use-cases/human-evaluations/create-human-evaluation.ts';
-import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
+import { splitNames } from '../../src/use-cases/records/look-up-record.ts';
 import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
 
 const TYPES = ['human_a_b_testing', 'single_model_test'] as const;

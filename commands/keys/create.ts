@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { createdKeyRemark } from '../../src/ui/keys/key-views.ts';
 import { createKey, ROLES } from '../../src/use-cases/keys/create-key.ts';
-import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
+import { splitNames } from '../../src/use-cases/records/look-up-record.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
 
 export default class KeysCreate extends BaseCommand {

@@ -3,7 +3,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { FILE_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { testsetReportView } from '../../src/ui/testsets/testset-views.ts';
 import { checkTestset, requireValidTestset } from '../../src/use-cases/testsets/check-testset.ts';
-import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
+import { splitNames } from '../../src/use-cases/records/look-up-record.ts';
 
 export default class TestsetsCheck extends BaseCommand {
   static override summary = 'Check a test set: duplicates, gaps, balance, and the smallest difference it can detect.';

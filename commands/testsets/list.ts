@@ -3,7 +3,7 @@ import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { LABEL_FILTER } from '../../src/cli/kit/define/record-flags.ts';
 import { testsetsView } from '../../src/ui/testsets/testset-views.ts';
 import { parseSelectors } from '../../src/use-cases/labels/change-labels.ts';
-import { filterTestsets, TESTSET_FIELDS } from '../../src/use-cases/testsets/filter-testsets.ts';
+import { filterTestsets, TESTSET_FIELDS } from '../../src/use-cases/testsets/resolve-testset.ts';
 
 export default class TestsetsList extends ListCommand {
   static override summary = 'List the stored test sets.';

@@ -1,6 +1,5 @@
 import { bootstrapMean } from '../../src/evaluation/statistics/bootstrap.ts';
-import { meanInterval } from '../../src/evaluation/statistics/intervals.ts';
-import { createMoments } from '../../src/evaluation/statistics/moments.ts';
+import { createMoments, meanInterval } from '../../src/evaluation/statistics/intervals.ts';
 import { createRandom } from '../../src/evaluation/statistics/random.ts';
 import { BOUNDED, BROKEN, COVERED, DEFEATING } from '../helpers/error-rates/changes.ts';
 import { type PowerShape, powerTold, rowsTold, simulatePower } from '../helpers/error-rates/power.ts';

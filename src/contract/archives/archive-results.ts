@@ -3,7 +3,6 @@ import type { DeepReadonly } from '../../foundation/record.ts';
 
 // What the commands about archives and backups print with --json.
 
-/** What an archive contains. */
 export const ArchiveReport = z.object({
   app_id: z.string(),
   app_name: z.string(),

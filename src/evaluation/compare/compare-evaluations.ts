@@ -1,14 +1,8 @@
 import type { Comparison, ComparedMetric, ComparisonVerdict } from '../../contract/evaluations/comparison.ts';
-import {
-  compareRows,
-  type ComparisonOptions,
-  nameOf,
-  type EvaluationRows,
-  type UndecidedCandidate,
-} from './compare-rows.ts';
+import { compareRows, type ComparisonOptions, type UndecidedCandidate } from './compare-rows.ts';
+import { nameOf, type EvaluationRows } from './metrics.ts';
 import { correctForNumber, type CorrectedPValue } from '../statistics/hypothesis-tests.ts';
-import { toChanges, type UndecidedMetric } from './compare-metric.ts';
-import type { PairedAnswer } from './paired-methods.ts';
+import { type PairedAnswer, toChanges, type UndecidedMetric } from './compare-metric.ts';
 
 export interface CompareEvaluationsOptions extends Partial<ComparisonOptions> {
   readonly baseline: EvaluationRows;

@@ -1,10 +1,9 @@
 import { notFound } from '../../foundation/closest-names.ts';
 import { bySize, createRowGroups, SMALL_GROUP, cellOf } from '../groups/group-rows.ts';
 import { type PairedCalls, type UndecidedMetric, compareMetric, type MetricComparison } from './compare-metric.ts';
-import { readRepeated } from './group-repeats.ts';
+import { type Metric, metricsOf, type RangeOf, readRepeated } from './metrics.ts';
 import type { RowPair } from './pair-rows.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { metricsOf, type Metric, type RangeOf } from './metrics.ts';
 
 /** A group before the number of metrics and groups sets the levels of its verdicts. */
 export interface UndecidedGroup {

@@ -1,20 +1,31 @@
-import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
+import type { ComparedMetric, ComparisonMethod } from '../../contract/evaluations/comparison.ts';
 import { clamp } from '../../foundation/numbers.ts';
-import type { ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
-import { type BoundedValues, createBoundedValues } from '../statistics/betting.ts';
-import type { Interval } from '../statistics/intervals.ts';
-import { createMoments } from '../statistics/moments.ts';
-import { createDifferences } from '../statistics/bootstrap.ts';
-import { createRandom, type Random } from '../statistics/random.ts';
-import type { RepeatedValue } from './group-repeats.ts';
-import type { Metric } from './metrics.ts';
+import { isBounded, type ScoreRange, SHARE } from '../evaluators/definition/evaluator-definition.ts';
 import {
-  compareBounded,
-  compareFlips,
-  compareShares,
-  differenceInterval,
-  type PairedAnswer,
-} from './paired-methods.ts';
+  boundedMeanInterval,
+  boundedMeanPValue,
+  type BoundedSample,
+  type BoundedValues,
+  createBoundedValues,
+  leastBoundedCount,
+} from '../statistics/betting.ts';
+import {
+  createMoments,
+  type Interval,
+  type Moments,
+  type PairedCounts,
+  pairedShareInterval,
+} from '../statistics/intervals.ts';
+import { createDifferences, type Groups } from '../statistics/bootstrap.ts';
+import { createRandom, type Random } from '../statistics/random.ts';
+import type { Metric, RepeatedValue } from './metrics.ts';
+import {
+  drawSignFlips,
+  leastSignTestCount,
+  signFlipInterval,
+  signFlipPValue,
+  signTest,
+} from '../statistics/hypothesis-tests.ts';
 
 /** A compared metric before the number of metrics sets the level of its interval. */
 export interface UndecidedMetric {
@@ -40,8 +51,6 @@ const ALIKE: PairedCalls = { isWarmUp: false, isInterleaved: true, isShared: fal
 
 /** In a gate, each row counts as a ratio of at most this: without a bound, one unseen row could outweigh all others. */
 export const GATE_REACH = Math.log(10);
-
-const SHARE: ScoreRange = { low: 0, high: 1 };
 
 /** Compares one metric without holding its rows. */
 export function compareMetric(metric: Metric, seed: number) {
@@ -79,7 +88,7 @@ function collectPairs(metric: Metric, seed: number) {
   const { name, source, goal } = metric;
   const random = createRandom(seed);
   const scale = source === 'evaluator' ? 'difference' : 'ratio';
-  const known = boundedRange(metric.range) ?? SHARE;
+  const known = isBounded(metric.range) ? metric.range : SHARE;
   const reach = scale === 'ratio' ? GATE_REACH : known.high - known.low;
   const changes = collectChanges(random, reach);
   const [first, second] = [createMoments(), createMoments()];
@@ -173,21 +182,13 @@ function collectChanges(random: Random, reach: number) {
   };
 }
 
-interface Extremes {
-  readonly least: number;
-  readonly greatest: number;
-}
-
 /** A range that some score exceeds is not its range. */
-function usableRange(range: ScoreRange | null, seen: readonly Extremes[]): ScoreRange | null {
-  const bounded = boundedRange(range);
-  if (bounded === null) return null;
-  const isWithin = seen.every(({ least, greatest }) => least >= bounded.low && greatest <= bounded.high);
-  return isWithin ? bounded : null;
-}
-
-function boundedRange(range: ScoreRange | null): ScoreRange | null {
-  return range !== null && Number.isFinite(range.high - range.low) ? range : null;
+function usableRange(
+  range: ScoreRange | null,
+  seen: readonly Pick<Moments, 'least' | 'greatest'>[],
+): ScoreRange | null {
+  if (!isBounded(range)) return null;
+  return seen.every(({ least, greatest }) => least >= range.low && greatest <= range.high) ? range : null;
 }
 
 /**
@@ -208,4 +209,50 @@ function toLogRatio(source: Metric['source'], before: number, after: number): nu
 /** Answers whether two latencies differ by less than the clock can measure. */
 export function isWithinNoise(source: Metric['source'], before: number, after: number): boolean {
   return source === 'latency' && Math.abs(after - before) < CLOCK_NOISE;
+}
+
+/** What one method says about the change of a metric. Interval and p-value agree on whether there is one. */
+export interface PairedAnswer {
+  readonly method: ComparisonMethod;
+  readonly pValue: number;
+  /** `null` where no change can be refuted at this level. */
+  readonly intervalAt: (level: number) => Interval | null;
+  /** Least number of pairs whose p-value can be below `alpha`. */
+  readonly leastPairs: (alpha: number) => number;
+}
+
+function compareShares(table: PairedCounts): PairedAnswer {
+  return {
+    method: 'newcombe',
+    pValue: signTest(table.onlySecond, table.onlyFirst),
+    intervalAt: (level) => pairedShareInterval(table, level),
+    leastPairs: leastSignTestCount,
+  };
+}
+
+/** Compares scores of a known range by their differences, scaled from 0 to 1. */
+function compareBounded(differences: BoundedSample, range: ScoreRange): PairedAnswer {
+  return {
+    method: 'betting',
+    pValue: boundedMeanPValue(differences, 0.5),
+    intervalAt: (level) => differenceInterval(differences, range.high - range.low, level),
+    leastPairs: leastBoundedCount,
+  };
+}
+
+/** Compares figures without a bound by their differences. */
+function compareFlips(differences: Groups, random: Random): PairedAnswer {
+  const flips = drawSignFlips(differences, random);
+  return {
+    method: 'sign_flips',
+    pValue: signFlipPValue(flips, 0),
+    intervalAt: (level) => signFlipInterval(flips, level),
+    leastPairs: leastSignTestCount,
+  };
+}
+
+/** Computes the interval of the mean of differences that are at most `reach`, from their sample scaled from 0 to 1. */
+export function differenceInterval(sample: BoundedSample, reach: number, level: number): Interval {
+  const [low, high] = boundedMeanInterval(sample, level);
+  return [(2 * low - 1) * reach, (2 * high - 1) * reach];
 }

@@ -1,23 +1,20 @@
+import {
+  nameOf,
+  type EvaluationRows,
+  groupRepeats,
+  type RangeOf,
+  readRepeated,
+  type RepeatedValue,
+} from './metrics.ts';
 import type { ChangedRow, ComparedCandidate, FlakyRow, ComparedPoints } from '../../contract/evaluations/comparison.ts';
-import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { createSeenCalls, isInterleaved, isWarmUp, lastsAsLong } from './compared-calls.ts';
 import { createGroupedComparison, type UndecidedGroup, sharedMetrics } from './compare-groups.ts';
 import type { UndecidedMetric } from './compare-metric.ts';
-import { groupRepeats, readRepeated, type RepeatedValue } from './group-repeats.ts';
 import { createLargest } from '../groups/group-rows.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
-import type { RangeOf } from './metrics.ts';
 import { pairRows, type RowPair } from './pair-rows.ts';
-
-/** The fields that identify an evaluation's results. */
-export type NamedEvaluation = Pick<Evaluation, 'id' | 'variant_names' | 'revisions' | 'aggregated_results'>;
-
-export interface EvaluationRows {
-  readonly evaluation: Evaluation;
-  /** Called once per pass over the rows. */
-  readonly rows: () => AsyncIterable<EvaluationScenario>;
-}
 
 /** How evaluations are compared; each has a default in `compareEvaluations`. */
 export interface ComparisonOptions {
@@ -105,14 +102,6 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
     flaky_rows: flaky.read(),
     ...(maxPoints === 0 ? {} : { points: points.read() }),
   };
-}
-
-/** Names an evaluation by its id and what was evaluated. */
-export function nameOf({ id, variant_names, revisions }: NamedEvaluation): {
-  readonly id: string;
-  readonly variant: string;
-} {
-  return { id, variant: variant_names.map((name, index) => `${name}@${revisions[index]?.trim() ?? '?'}`).join(', ') };
 }
 
 function toChange(

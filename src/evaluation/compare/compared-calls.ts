@@ -1,6 +1,6 @@
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import { mean } from '../../foundation/numbers.ts';
-import type { RepeatedRow } from './group-repeats.ts';
+import type { RepeatedRow } from './metrics.ts';
 import type { RowPair } from './pair-rows.ts';
 import { isWithinNoise } from './compare-metric.ts';
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../hashing/content-keys.ts';
-import type { RepeatedRow } from './group-repeats.ts';
+import type { RepeatedRow } from './metrics.ts';
 
 export interface RowPair {
   /** Position in the baseline, from 1. */

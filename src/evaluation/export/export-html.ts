@@ -8,8 +8,7 @@ import {
 } from '../../contract/evaluations/evaluation-report.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { EvaluationSummary } from '../../contract/evaluations/evaluation-summary.ts';
-import { nameOf, type EvaluationRows } from '../compare/compare-rows.ts';
-import { metricsOf, type Metric } from '../compare/metrics.ts';
+import { nameOf, type EvaluationRows, evaluatorsOf, type Metric } from '../compare/metrics.ts';
 
 export interface HtmlReport {
   readonly rows: EvaluationRows;
@@ -28,7 +27,7 @@ const ROWS_PER_BLOCK = 1000;
  */
 export async function* exportHtml({ rows, summary, comparison, assets }: HtmlReport): AsyncGenerator<string> {
   const { evaluation } = rows;
-  const evaluators = metricsOf(evaluation).filter(({ evaluator }) => evaluator !== null);
+  const evaluators = evaluatorsOf(evaluation);
   const report: EvaluationReport = {
     variant: nameOf(evaluation).variant,
     testset: evaluation.testset_name ?? '',

@@ -1,7 +1,6 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
-import { nameOf, type EvaluationRows } from '../compare/compare-rows.ts';
+import { nameOf, type EvaluationRows, evaluatorsOf, type Metric } from '../compare/metrics.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
-import { metricsOf, type Metric } from '../compare/metrics.ts';
 
 /**
  * Writes an evaluation as JUnit XML for continuous integration: one test case per row, which fails where an evaluator
@@ -11,7 +10,7 @@ import { metricsOf, type Metric } from '../compare/metrics.ts';
  */
 export async function* exportJunit(evaluation: EvaluationRows): AsyncGenerator<string> {
   const { variant } = nameOf(evaluation.evaluation);
-  const evaluators = metricsOf(evaluation.evaluation).filter(({ evaluator }) => evaluator !== null);
+  const evaluators = evaluatorsOf(evaluation.evaluation);
   const name = `${variant} on ${evaluation.evaluation.testset_name ?? 'a test set'}`;
   const totals = await countOutcomes(evaluation, evaluators);
   const counts = `tests="${totals.tests}" failures="${totals.failures}" errors="${totals.errors}" time="${Number(totals.seconds.toFixed(6))}"`;

@@ -1,6 +1,5 @@
 import Papa from 'papaparse';
-import type { EvaluationRows } from '../compare/compare-rows.ts';
-import { metricsOf } from '../compare/metrics.ts';
+import { type EvaluationRows, evaluatorsOf } from '../compare/metrics.ts';
 
 /**
  * Writes an evaluation's rows as JSON Lines: the wire records with their position.
@@ -40,7 +39,7 @@ function toInert(cell: unknown): unknown {
 }
 
 async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord): AsyncGenerator<string> {
-  const evaluators = metricsOf(evaluation.evaluation).filter(({ evaluator }) => evaluator !== null);
+  const evaluators = evaluatorsOf(evaluation.evaluation);
   const { inputs, answers, judges } = await collectColumns(evaluation);
   const reasoned = evaluation.evaluation.aggregated_results.flatMap(({ evaluator_config: { id, name } }) =>
     judges.has(id) ? [{ id, name }] : [],

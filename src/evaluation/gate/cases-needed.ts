@@ -1,27 +1,22 @@
+import { leastCount } from '../statistics/power.ts';
 import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import { clamp } from '../../foundation/numbers.ts';
-import { GATE_REACH, toChanges } from '../compare/compare-metric.ts';
-import { differenceInterval } from '../compare/paired-methods.ts';
+import { differenceInterval, GATE_REACH, toChanges } from '../compare/compare-metric.ts';
 import { type BoundedSample, boundedMeanInterval } from '../statistics/betting.ts';
-import { type Interval, pairedShareInterval, positiveMeanInterval, shareInterval } from '../statistics/intervals.ts';
-import type { Moments } from '../statistics/moments.ts';
+import {
+  type Interval,
+  type Moments,
+  pairedShareInterval,
+  positiveMeanInterval,
+  shareInterval,
+} from '../statistics/intervals.ts';
 
 const MAX_CASES = 2 ** 30;
 
 /** Finds the least number of cases that decides; `null` when no number does. */
 export function casesNeeded(seen: number, isDecided: (cases: number) => boolean): number | null {
-  let [low, high] = [seen, Math.max(2, seen)];
-  while (!isDecided(high)) {
-    [low, high] = [high, high * 2];
-    if (high > MAX_CASES) return null;
-  }
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (isDecided(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
+  return leastCount(seen, MAX_CASES, isDecided);
 }
 
 /** Computes a mean's interval with `cases` cases like those seen. */

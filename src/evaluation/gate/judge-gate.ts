@@ -1,14 +1,13 @@
 import type { Comparison, ComparedCandidate, ComparedEvaluation } from '../../contract/evaluations/comparison.ts';
 import type { GateReport, GateCheck, GateResult, GateVerdict } from '../../contract/evaluations/gate-report.ts';
-import type { EvaluationRows } from '../compare/compare-rows.ts';
+import type { EvaluationRows, RangeOf } from '../compare/metrics.ts';
 import { summariseEvaluation } from '../summary/summarise-evaluation.ts';
 import { type Gate, type GateRule, maximumMissing } from './parse-gate.ts';
 import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import { countOf } from '../../foundation/numbers.ts';
 import { notFound } from '../../foundation/closest-names.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import { checkBound, checkNotWorse, checkPercentile } from './check-bounds.ts';
-import type { RangeOf } from '../compare/metrics.ts';
 import { evaluatorOfSpec } from '../evaluators/definition/spec-name.ts';
 
 export async function checkGate(
@@ -82,18 +81,8 @@ function checkRows(gate: Gate, { rows, errors, metrics }: EvaluationSummary): Ga
     ...gate.evaluators.flatMap((name) => {
       const found = metrics.find(({ metric }) => isNamed(metric, name));
       const reason = found === undefined ? 'this evaluator did not run' : missingScores(gate, found);
-      return reason === null
-        ? []
-        : [
-            {
-              ...about,
-              metric: name,
-              rule: 'required',
-              verdict: 'failed' as const,
-              value: found?.mean ?? null,
-              reason,
-            },
-          ];
+      const required = { ...about, metric: name, rule: 'required', value: found?.mean ?? null };
+      return reason === null ? [] : [{ ...required, verdict: 'failed' as const, reason }];
     }),
     {
       ...about,
@@ -150,11 +139,10 @@ function isNamed(metric: string, name: string): boolean {
 
 function requireCompared(compared: ComparedCandidate | null): ComparedCandidate {
   if (compared !== null) return compared;
-  throw new UserError({
-    code: 'WF_USAGE',
-    message: 'The gate has a rule "not_worse_by", which needs a baseline.',
-    nextSteps: ['Add --baseline EVALUATION', 'wf eval compare BASELINE CANDIDATE --gate FILE'],
-  });
+  throw userError('WF_USAGE', 'The gate has a rule "not_worse_by", which needs a baseline.', [
+    'Add --baseline EVALUATION',
+    'wf eval compare BASELINE CANDIDATE --gate FILE',
+  ]);
 }
 
 function worstOf(parts: readonly { readonly verdict: GateVerdict }[]): GateVerdict {

@@ -2,9 +2,7 @@ import type { JudgeSummary } from '../../contract/human-evaluations/human-summar
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { sum } from '../../foundation/numbers.ts';
-import type { EvaluationRows } from '../compare/compare-rows.ts';
-import type { Metric } from '../compare/metrics.ts';
-import type { RepeatedRow } from '../compare/group-repeats.ts';
+import type { EvaluationRows, Metric, RepeatedRow } from '../compare/metrics.ts';
 import { pairRows } from '../compare/pair-rows.ts';
 import { cohenKappa } from '../statistics/agreement.ts';
 import { shareInterval } from '../statistics/intervals.ts';

@@ -14,9 +14,8 @@ import {
 import { sum } from '../../foundation/numbers.ts';
 import { bootstrapMean, createGroupedSums, type GroupedSums } from '../statistics/bootstrap.ts';
 import { signTest } from '../statistics/hypothesis-tests.ts';
-import { clipInterval, type Interval, meanInterval, shareInterval } from '../statistics/intervals.ts';
+import { clipInterval, createMoments, type Interval, meanInterval, shareInterval } from '../statistics/intervals.ts';
 import type { Measurement } from '../statistics/agreement.ts';
-import { createMoments } from '../statistics/moments.ts';
 import { createRandom } from '../statistics/random.ts';
 import type { HumanCase } from './human-case.ts';
 import { summariseAgreement } from './summarise-agreement.ts';

@@ -4,7 +4,7 @@ import type { EvaluatorTools, ModelUsage } from './evaluator-tools.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
 import { sumOrNull } from '../../foundation/numbers.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Cost of a judge's model calls in US dollars. One unknown cost makes the sum unknown. */
 export type Expenses = ReturnType<typeof createExpenses>;
@@ -130,8 +130,5 @@ function isSet(value: string | undefined): value is string {
 
 function requireUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `OPENAI_BASE_URL is ${JSON.stringify(text)}, which is not an http(s) URL.`,
-  });
+  throw userError('WF_INVALID_INPUT', `OPENAI_BASE_URL is ${JSON.stringify(text)}, which is not an http(s) URL.`);
 }

@@ -1,10 +1,9 @@
 import type { EvaluationRow, Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
-import type { EvaluationRows } from '../compare/compare-rows.ts';
+import { type EvaluationRows, metricsOf } from '../compare/metrics.ts';
 import { cellOf, columnsOf, createFirst, type ReadField } from '../groups/group-rows.ts';
 import type { Condition } from './parse-condition.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { metricsOf } from '../compare/metrics.ts';
 import { hasFinished, isErroneous, isUnscored } from '../../contract/evaluations/evaluation-status.ts';
 
 export interface SelectRowsOptions {

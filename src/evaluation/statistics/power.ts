@@ -36,7 +36,6 @@ export function powerToFind(pairs: number, difference: number, options: PowerOpt
   return power;
 }
 
-/** Computes the probability that enough of the changed rows are better. */
 function chanceOfVerdict(changed: number, better: number, alpha: number): number {
   const worse = mostWorse(changed, alpha);
   return worse < 0 ? 0 : binomialCdf(worse, changed, 1 - better);
@@ -57,10 +56,15 @@ const MAX_PAIRS = 2 ** 40;
 /** Computes how many pairs McNemar's test needs to find a difference of two pass rates; `null` when no number does. */
 export function pairsToFind(difference: number, options: PowerOptions): number | null {
   const isEnough = (pairs: number) => powerToFind(pairs, difference, options) >= (options.power ?? 0.8);
-  let [low, high] = [0, 2];
+  return leastCount(0, MAX_PAIRS, isEnough);
+}
+
+/** Finds the least count above `low` that is enough; `null` when none up to `max` is. */
+export function leastCount(from: number, max: number, isEnough: (count: number) => boolean): number | null {
+  let [low, high] = [from, Math.max(2, from)];
   while (!isEnough(high)) {
     [low, high] = [high, high * 2];
-    if (high > MAX_PAIRS) return null;
+    if (high > max) return null;
   }
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);

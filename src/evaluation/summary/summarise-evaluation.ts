@@ -1,10 +1,18 @@
 import type { EvaluationSummary, WorstRow, EvaluationGroups } from '../../contract/evaluations/evaluation-summary.ts';
 import { clamp } from '../../foundation/numbers.ts';
-import { nameOf, type NamedEvaluation, type EvaluationRows } from '../compare/compare-rows.ts';
-import { groupRepeats, type RepeatedRow, type RepeatedValue } from '../compare/group-repeats.ts';
+import {
+  nameOf,
+  type NamedEvaluation,
+  type EvaluationRows,
+  groupRepeats,
+  type Metric,
+  metricsOf,
+  type RangeOf,
+  type RepeatedRow,
+  type RepeatedValue,
+} from '../compare/metrics.ts';
 import { bySize, createLargest, createRowGroups, SMALL_GROUP } from '../groups/group-rows.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
-import { metricsOf, type Metric, type RangeOf } from '../compare/metrics.ts';
 import { summariseMetric } from './summarise-metric.ts';
 import { fieldOf, requireField } from '../rows/select-rows.ts';
 

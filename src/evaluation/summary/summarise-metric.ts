@@ -1,17 +1,17 @@
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
-import { readRepeated, type RepeatedRow, type RepeatedValue } from '../compare/group-repeats.ts';
-import type { Metric } from '../compare/metrics.ts';
+import { type Metric, readRepeated, type RepeatedRow, type RepeatedValue } from '../compare/metrics.ts';
 import { quantileRanks, createQuantiles, type Quantiles } from '../statistics/quantiles.ts';
-import type { ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
+import { isBounded, type ScoreRange, SHARE } from '../evaluators/definition/evaluator-definition.ts';
 import { boundedMeanInterval, createBoundedValues } from '../statistics/betting.ts';
 import {
   clipInterval,
+  createMoments,
   type Interval,
   meanInterval,
+  type Moments,
   positiveMeanInterval,
   shareInterval,
 } from '../statistics/intervals.ts';
-import { createMoments, type Moments } from '../statistics/moments.ts';
 import { createRandom } from '../statistics/random.ts';
 
 const BINS = 10;
@@ -69,7 +69,6 @@ function percentileIntervals(quantiles: Quantiles, count: number, level: number)
   return { p50: intervalOf(0.5), p90: intervalOf(0.9), p95: intervalOf(0.95), p99: intervalOf(0.99) };
 }
 
-const SHARE: ScoreRange = { low: 0, high: 1 };
 const ANY: ScoreRange = { low: -Infinity, high: Infinity };
 
 export function collectMean({ source, range: known }: Metric) {
@@ -109,10 +108,6 @@ export function collectMean({ source, range: known }: Metric) {
       return { ...said, method: 'student', interval: ends(clipInterval(meanInterval(found, level), range ?? ANY)) };
     },
   };
-}
-
-function isBounded(range: ScoreRange | null): range is ScoreRange {
-  return range !== null && Number.isFinite(range.high - range.low);
 }
 
 function isWithin({ least, greatest }: Moments, { low, high }: ScoreRange): boolean {

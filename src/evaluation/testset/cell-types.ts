@@ -21,11 +21,7 @@ const NAMES = Object.keys(READERS).join(', ');
 /** In the form that chat models take. */
 const Messages = z.array(z.looseObject({ role: z.string().min(1), content: z.unknown() })).min(1);
 
-/**
- * Parses `column=type,column=type`.
- *
- * @throws {WF_USAGE} for an invalid part
- */
+/** Parses `column=type,column=type`. @throws {WF_USAGE} for an invalid part */
 export function parseCellTypes(typed: string): CellTypes {
   const types: Record<string, CellType> = Object.create(null);
   for (const part of typed.split(',').filter((one) => one.trim() !== '')) {

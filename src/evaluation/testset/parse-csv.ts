@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 
 /** What separates the cells and the records of a csv. */
 export interface CsvDialect {
@@ -20,11 +20,7 @@ export interface CsvRecords {
   readonly broken: { readonly record: number; readonly isOpen: boolean } | null;
 }
 
-/**
- * Parses the records of a part of a csv.
- *
- * @param isLast - whether the last record ends with the text
- */
+/** Parses the records of a part of a csv. @param isLast - whether the last record ends with the text */
 export function parseCsv(text: string, dialect: CsvDialect, isLast: boolean): CsvRecords {
   const { data, errors, meta } = createParser(dialect).parse(text, 0, !isLast) as Papa.ParseResult<string[]>;
   // An error in an unfinished record may disappear with the rest of the record.
@@ -73,20 +69,13 @@ export const FIRST_PART = 64 * 1024;
 export function parseDelimiter(typed: string): Delimiter {
   const found = DELIMITERS.find((delimiter) => delimiter === (TABS.has(typed) ? '\t' : typed));
   if (found !== undefined) return found;
-  throw new UserError({
-    code: 'WF_USAGE',
-    message: `--delimiter cannot be ${JSON.stringify(typed)}: write a comma, a semicolon, | or tab.`,
-  });
+  throw userError('WF_USAGE', `--delimiter cannot be ${JSON.stringify(typed)}: write a comma, a semicolon, | or tab.`);
 }
 
 /** A shell passes a tab as `\t` unless it is quoted in a special way. */
 const TABS = new Set(['tab', String.raw`\t`]);
 
-/**
- * Detects the dialect of a csv from its first part.
- *
- * @param delimiter - `null` to detect it, too
- */
+/** Detects the dialect of a csv from its first part. @param delimiter - `null` to detect it, too */
 export function detectDialect(text: string, delimiter: Delimiter | null): CsvDialect {
   const newline = detectNewline(text);
   return { newline, delimiter: delimiter ?? detectDelimiter(text, newline) };

@@ -1,7 +1,7 @@
 import { readScenarios, type ScenarioRow } from './queries/scenario-rows.ts';
 import type { EvaluationOptions, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
+import type { EvaluationRows } from '../../evaluation/compare/metrics.ts';
 import { type Db, fromJson } from '../store/schema.ts';
 import { type EvaluationRow, toEvaluation } from './queries/evaluations.ts';
 import type { JudgedScenario } from './evaluation-job.ts';

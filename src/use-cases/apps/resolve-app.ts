@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { App } from '../../contract/apps/app.ts';
-import { type MissingArgument, recover, UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, type MissingArgument, UserError, recover } from '../../foundation/errors/wf-error.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
@@ -22,8 +22,7 @@ export async function resolveApp({ client, app }: ResolveAppOptions): Promise<Ap
   if (app !== null) return await findApp(client, app);
   const apps = await client.listApps({});
   const [only, ...others] = apps;
-  if (only === undefined)
-    throw new UserError({ code: 'WF_NOT_FOUND', message: 'There is no app yet.', nextSteps: FIRST_STEPS });
+  if (only === undefined) throw userError('WF_NOT_FOUND', 'There is no app yet.', FIRST_STEPS);
   if (others.length > 0) throw severalApps(apps);
   return only;
 }

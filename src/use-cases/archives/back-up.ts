@@ -2,7 +2,7 @@ import type { Backup } from '../../contract/archives/archive-results.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { syncHandle } from '../files/output/replace-file.ts';
 import { closeLog, copySqlite } from '../../service/archives/backup/copy-sqlite.ts';
 import { inspectBackup } from '../../service/archives/backup/queries.ts';
@@ -16,7 +16,6 @@ export interface BackUpOptions {
   readonly dataDir: string;
   /** PostgreSQL instead of the file in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** File to write. */
   readonly file: string;
   readonly signal: AbortSignal;
 }
@@ -65,11 +64,9 @@ async function copyTo(part: string, { dataDir, databaseUrl, signal }: BackUpOpti
 function requireDatabase(dataDir: string): string {
   const file = join(dataDir, 'wf.db');
   if (existsSync(file)) return file;
-  throw new UserError({
-    code: 'WF_NOT_FOUND',
-    message: `There is no database at ${file}: nothing to back up.`,
-    nextSteps: ['Name its folder: wf backup FILE --data-dir DIR'],
-  });
+  throw userError('WF_NOT_FOUND', `There is no database at ${file}: nothing to back up.`, [
+    'Name its folder: wf backup FILE --data-dir DIR',
+  ]);
 }
 
 /** The backup is there after a power failure, too. */
@@ -83,9 +80,5 @@ async function syncFile(file: string): Promise<void> {
 }
 
 function taken(file: string): UserError {
-  return new UserError({
-    code: 'WF_CONFLICT',
-    message: `${file} exists: a backup never replaces a file.`,
-    nextSteps: ['Name another file'],
-  });
+  return userError('WF_CONFLICT', `${file} exists: a backup never replaces a file.`, ['Name another file']);
 }

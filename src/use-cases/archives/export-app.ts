@@ -15,11 +15,9 @@ import { sumOf } from '../../foundation/numbers.ts';
 import { MANIFEST_NAME, nameOfArtifact, nameOfPage } from './archive-names.ts';
 import { openOutput } from '../files/output/open-output.ts';
 import { type ArchiveFile, writeArchive } from './write-archive.ts';
-import { resolveApp } from '../apps/resolve-app.ts';
+import { resolveApp, type ResolveAppOptions } from '../apps/resolve-app.ts';
 
-export interface ExportAppOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface ExportAppOptions extends ResolveAppOptions {
   /** `null`: named after the app; `-`: standard output. */
   readonly file: string | null;
   readonly stdout: Writable;

@@ -106,7 +106,6 @@ export async function verifyArchive(archive: Archive): Promise<ArchiveManifest> 
   return manifest;
 }
 
-/** Computes the SHA-256 of a file. */
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer); // a stream without encoding gives buffers

@@ -15,7 +15,6 @@ const MAX_FILE_SIZE = 64 * 1024 * 1024;
 const MAX_INFLATED = 1024 ** 3;
 const MAX_RATIO = 200;
 
-/** An archive on the disk. */
 export interface Archive {
   readonly path: string;
   /** Names it in messages. */

@@ -4,7 +4,6 @@ import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-/** One file of an archive. */
 export interface ArchiveFile {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -1,6 +1,6 @@
 import { readStructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 import { closestNames } from '../../foundation/closest-names.ts';
-import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
+import { usageError, userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { locateJsonError } from '../../foundation/json/check-json.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
@@ -63,11 +63,9 @@ function refuseSlip(flag: string, key: string, known: readonly string[]): void {
 export function readFieldValue(where: string, text: string, schema: FieldSchema | undefined): unknown {
   const value = parseValue(text, schema);
   if (typeof value !== 'string' || schema === undefined || readStructuredKind(schema) === null) return value;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `${where} takes JSON, ${describeMistake(text)}.`,
-    nextSteps: [`${where}=@FILE reads it from a file`],
-  });
+  throw userError('WF_INVALID_INPUT', `${where} takes JSON, ${describeMistake(text)}.`, [
+    `${where}=@FILE reads it from a file`,
+  ]);
 }
 
 function describeMistake(text: string): string {

@@ -1,9 +1,10 @@
+import type { ExportedAuditLog } from '../scripts/result-schemas/record-results.ts';
 import { hash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import { type AuditEntry, type AuditExport, MAX_EXPORTED, toAuditLine } from '../../contract/audit/audit-entry.ts';
-import { hasCode, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { hasCode, userError, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { describedBy } from '../files/output/output-error.ts';
 import { syncHandle } from '../files/output/replace-file.ts';
@@ -17,13 +18,6 @@ export interface ExportAuditLogOptions {
   readonly file: string;
   readonly folder: string;
   readonly signal: AbortSignal;
-}
-
-/** What was exported: one part per 5,000 entries, each with the hash of its lines. */
-export interface ExportedAuditLog {
-  readonly file: string;
-  readonly entries: number;
-  readonly parts: AuditExport[];
 }
 
 /** An entry that is committed late changes a part: it is read again. */
@@ -62,11 +56,9 @@ export async function exportAuditLog(options: ExportAuditLogOptions): Promise<Ex
 /** What is noted as exported may be deleted, and nobody knows whether a reader of standard output kept it. */
 function requireFile(file: string): void {
   if (file !== '-') return;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: 'The audit log is exported to a new file, not to standard output.',
-    nextSteps: ['wf log --export audit-log.jsonl'],
-  });
+  throw userError('WF_INVALID_INPUT', 'The audit log is exported to a new file, not to standard output.', [
+    'wf log --export audit-log.jsonl',
+  ]);
 }
 
 /** Opened for appending: after a part that was taken back, the next one begins where the file ends. */

@@ -9,9 +9,13 @@ import type { Manifest, RouteSchema } from '../../contract/deployments/route-sch
 import { userError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from '../develop/build-workflow.ts';
 import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
-import { deployAndPromoteSteps, readDeployTarget, requireUnprotected } from './deploy-target.ts';
-import { findSharing } from './find-sharing.ts';
-import { findRefusal } from './find-refusal.ts';
+import {
+  deployAndPromoteSteps,
+  findRefusal,
+  findSharing,
+  readDeployTarget,
+  requireUnprotected,
+} from './deploy-target.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import type { BuiltArtifact } from '../develop/artifact/to-artifact.ts';
@@ -34,7 +38,6 @@ export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEve
   readonly acceptBreaking?: boolean;
   /** Address of a self-hosted workflow; then nothing is uploaded. */
   readonly url?: string | null;
-  /** Labels to set on the variant. */
   readonly labels?: Labels;
   /** Whether to only report what would happen. */
   readonly plan?: boolean;
@@ -56,13 +59,9 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   const target = await readDeployTarget(client, existing, options.environment ?? null);
   if (options.url != null) await checkAddress(options.url, built, onEvent);
   const before = await readDeployedRoutes(client, existing, options.base);
-  const changes = compareRoutes(before, built.manifest.routes);
-  const sharing = await findSharing(client, {
-    appId: existing,
-    base: options.base,
-    before,
-    after: built.manifest.routes,
-  });
+  const after = built.manifest.routes;
+  const sharing = await findSharing(client, { appId: existing, base: options.base, before, after });
+  const changes = compareRoutes(before, after);
   onEvent({ type: 'routes-compare', changes });
   const compatibility = await check(client, existing, built.manifest, options);
   onEvent({ type: 'configurations-check', compatibility });
@@ -80,11 +79,8 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   const uploads = await planUploadsOf(client, artifacts);
   const appId = existing ?? (await client.createApp({ body: { app_name: options.app } })).app_id;
   if (options.url == null) await uploads.send(onEvent);
-  const { compatibility: accepted, ...deployment } = await bind(
-    client,
-    { appId, manifest: built.manifest, target },
-    options,
-  );
+  const binding = { appId, manifest: built.manifest, target };
+  const { compatibility: accepted, ...deployment } = await bind(client, binding, options);
   if (Object.keys(labels).length > 0)
     await client.updateVariantMetadata({ variant_id: deployment.variant_id, body: { labels } });
   return { ...result, app: { ...app, id: appId, created: existing === null }, compatibility: accepted, deployment };
@@ -111,13 +107,7 @@ async function check(
   if (appId === null) return { is_breaking: false, breaks: [], migrated: [], unused_migrations: [...migrations] };
   return await client.checkDeployment({
     app_id: appId,
-    body: {
-      variant_name: variant,
-      base_name: base,
-      routes: manifest.routes,
-      environment,
-      migrations: [...migrations],
-    },
+    body: { variant_name: variant, base_name: base, routes: manifest.routes, environment, migrations: [...migrations] },
   });
 }
 

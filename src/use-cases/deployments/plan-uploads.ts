@@ -5,12 +5,10 @@ import { sumOf } from '../../foundation/numbers.ts';
 import type { BuiltArtifact, BuiltPart } from '../develop/artifact/to-artifact.ts';
 import type { UploadEvent } from '../../contract/develop/deploy-result.ts';
 
-/** What a deploy will send. */
 export interface PlannedUploads {
   send(this: void, onEvent: (event: UploadEvent) => void): Promise<void>;
 }
 
-/** Uploads at a time. */
 const CONCURRENCY = 4;
 
 /**

@@ -1,10 +1,7 @@
-import type { Client } from '../../client/create-client.ts';
 import type { LogLine } from '../../contract/deployments/deployment.ts';
-import { resolveAppId } from '../apps/resolve-app.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 
-export interface ReadLogsOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface ReadLogsOptions extends ResolveAppOptions {
   /** Number of lines from the end. */
   readonly lines: number;
   /** Only lines of this request. @defaultValue all */

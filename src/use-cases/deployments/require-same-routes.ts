@@ -48,7 +48,6 @@ async function read(client: PublicClient, url: string, path: string): Promise<un
   throw new UserError({ code: 'WF_INVALID_INPUT', message: `No workflow answers at ${url}: ${path} gives ${got}.` });
 }
 
-/** Describes the paths whose request or response schemas differ. */
 function listDifferences(there: unknown, here: unknown): string[] {
   const [theirs, ours] = [toCalls(there), toCalls(here)];
   const missing = [...ours.keys()].filter((path) => !theirs.has(path));

@@ -62,23 +62,13 @@ export async function buildTarget({
   const installed = bundle.packages === null ? null : await installFor(bundle.packages, target, cpu, options);
   await replaceFolder(dir, files, installed);
   const { sha256, size, gzipSize, warnings } = bundle;
+  const nextSteps = target.nextSteps(dir, { app, sha256 });
   const paths = [...files.keys()].toSorted();
-  return {
-    target: name,
-    manifest,
-    dir,
-    files: paths,
-    sha256,
-    size,
-    gzipSize,
-    warnings,
-    nextSteps: target.nextSteps(dir, { app, sha256 }),
-  };
+  return { target: name, manifest, dir, files: paths, sha256, size, gzipSize, warnings, nextSteps };
 }
 
 const MODULES = 'node_modules';
 
-/** Installs packages for the machine that runs the target. */
 async function installFor(
   list: PackageList,
   { platform }: Target,

@@ -3,23 +3,26 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { bundleWorkflow } from '../../bundler/bundle/bundle-workflow.ts';
-import { describeBundle } from '../../bundler/describe/describe-bundle.ts';
-import type { BundledFile, Manifest } from '../../contract/deployments/route-schema.ts';
+import { describeBundle, type DescribeBundleOptions } from '../../bundler/describe/describe-bundle.ts';
+import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { readVariables } from '../serve/read-variables.ts';
 import { NO_PACKAGE_RULES } from '../../bundler/packages/mark-external.ts';
 import { openPackages } from './open-packages.ts';
 import type { WorkflowProject } from './require-project.ts';
-import { buildEvaluators, type BuiltEvaluators } from './build-evaluators.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
-import type { TypeCheck } from './types/start-type-check.ts';
+import type { TypeCheck } from './types/run-compiler.ts';
 import { type BuiltArtifact, toArtifact, toManifest } from './artifact/to-artifact.ts';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { ensureDataFolder } from '../../project/ensure-data-folder.ts';
 import { isWritable } from '../files/is-writable.ts';
 import type { BuildEvent } from '../../contract/develop/deploy-result.ts';
+import { bundleEvaluators, EVALUATOR_BUNDLE, type EvaluatorBundle } from '../../bundler/bundle/bundle-evaluators.ts';
+import { findEvaluatorFiles } from '../../bundler/bundle/find-evaluators.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
+import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 
 export interface BuildWorkflowOptions
   extends
@@ -42,9 +45,7 @@ export interface BuiltWorkflow {
   readonly bundle: string;
   /** Absolute path of `manifest.json`. */
   readonly manifestFile: string;
-  /** What a deploy stores. */
   readonly artifact: BuiltArtifact;
-  /** Files that the bundle carries. */
   readonly files: readonly BundledFile[];
   /** Bytes of the bundle's code. */
   readonly size: number;
@@ -94,27 +95,10 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   onEvent({ type: 'routes-read', routes: routes.map((route) => route.path) });
   await options.types?.require();
 
-  const manifest = toManifest({
-    app,
-    sha256: artifact.sha256,
-    version,
-    routes,
-    evaluators,
-    files,
-    packages: bundle.packages,
-  });
+  const { packages, code, size, warnings } = bundle;
+  const manifest = toManifest({ app, sha256: artifact.sha256, version, routes, evaluators, files, packages });
   const manifestFile = await writeManifest(outDir, manifest);
-  return {
-    manifest,
-    bundle: bundle.code,
-    manifestFile,
-    artifact,
-    files,
-    size: bundle.size,
-    gzipSize,
-    warnings: bundle.warnings,
-    evaluators,
-  };
+  return { manifest, bundle: code, manifestFile, artifact, files, size, gzipSize, warnings, evaluators };
 }
 
 async function gzippedSize(file: string): Promise<number> {
@@ -180,4 +164,37 @@ const PROVIDER_KEYS = [
 export function withPlaceholders(variables: Readonly<Record<string, string>>): Record<string, string> {
   const missing = PROVIDER_KEYS.filter((name) => (variables[name] ?? '') === '');
   return { ...variables, ...Object.fromEntries(missing.map((name) => [name, PLACEHOLDER])) };
+}
+
+interface BuiltEvaluators extends EvaluatorBundle {
+  readonly artifact: BuiltArtifact;
+  readonly schemas: readonly RouteSchema[];
+}
+
+/**
+ * Bundles the evaluators in a project's `evaluators` folder and reads their names and settings.
+ *
+ * @returns `null` when the project has none
+ * @throws {WF_WORKFLOW_INVALID} when an evaluator has the name of a built-in one
+ */
+async function buildEvaluators(
+  root: string,
+  outDir: string,
+  held: Pick<DescribeBundleOptions, 'sandbox' | 'childScript' | 'variables'>,
+): Promise<BuiltEvaluators | null> {
+  const files = await findEvaluatorFiles(root);
+  const [first] = files;
+  if (first === undefined) return null;
+  const { aliases } = packagePaths();
+  const ready = bundleEvaluators({ root, files, outDir, aliases });
+  const location = { root, entry: files.length === 1 ? first : 'evaluators' };
+  const child = { ...held, bundle: join(outDir, EVALUATOR_BUNDLE), ready };
+  const [bundle, schemas] = await Promise.all([ready, describeBundle({ ...location, ...child })]);
+  const taken = schemas.find(({ name }) => isEvaluatorKey(name));
+  if (taken === undefined)
+    return { ...bundle, artifact: toArtifact({ ...bundle, files: [], packages: null }), schemas };
+  throw new UserError({
+    code: 'WF_WORKFLOW_INVALID',
+    message: `${location.entry}: ${taken.name} is the name of a built-in evaluator. Rename yours.`,
+  });
 }

@@ -68,7 +68,6 @@ async function readStream(
   throw new ServiceError({ code: 'WF_UNREACHABLE', message: 'The answer ended early.', status: null });
 }
 
-/** Data of a stream's `error` event. */
 interface StreamFailure {
   readonly status: number;
   readonly detail: string | { readonly message?: string };

@@ -6,7 +6,6 @@ import type { TypeFollower } from './types/follow-types.ts';
 
 export interface DevReloadsOptions {
   readonly reloader: SourceReloader;
-  /** Checks the types of what was loaded. */
   readonly types: Pick<TypeFollower, 'start' | 'stop'>;
   /** Name of the app until the project file is reloaded. */
   readonly app: string;
@@ -17,13 +16,11 @@ export interface DevReloadsOptions {
 }
 
 export interface DevReloads {
-  /** Whether the sources on disk are broken. */
   readonly isBroken: boolean;
   /** Never throws: reports the result, unless nothing changed. */
   reload(changes: SourceChanges): Promise<void>;
 }
 
-/** Creates the reloads of `wf dev`. */
 export function createDevReloads({ reloader, types, app, publish, onEvent }: DevReloadsOptions): DevReloads {
   let lastReport: unknown;
   let isBroken = false;

@@ -1,4 +1,4 @@
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { readDevFile } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { resolveVariant } from '../variants/resolve-variant.ts';
@@ -28,17 +28,12 @@ export async function findPageUrl({ settings, openSession, what }: FindPageUrlOp
 
 export interface FindRecordPageUrlOptions {
   readonly settings: Settings;
-  /** Name of the app. */
   readonly app: string;
   readonly area: 'variants' | 'evaluations';
   readonly id: string;
 }
 
-/**
- * Returns the URL of a record's page in the playground.
- *
- * @throws {WF_USAGE} when there is no service with an address
- */
+/** Returns the URL of a record's page in the playground. @throws {WF_USAGE} when there is no service with an address */
 export function findRecordPageUrl({ settings, app, area, id }: FindRecordPageUrlOptions): string {
   return `${baseOf(settings)}/#/apps/${encodeURIComponent(app)}/${area}/${encodeURIComponent(id)}`;
 }
@@ -50,9 +45,8 @@ function baseOf({ baseUrl, dataDir }: Settings): string {
 }
 
 function noAddress(): UserError {
-  return new UserError({
-    code: 'WF_USAGE',
-    message: 'No service is configured and no wf dev runs here; the embedded service has no page.',
-    nextSteps: ['wf dev', 'wf open --base-url URL'],
-  });
+  return userError('WF_USAGE', 'No service is configured and no wf dev runs here; the embedded service has no page.', [
+    'wf dev',
+    'wf open --base-url URL',
+  ]);
 }

@@ -5,7 +5,6 @@ import type { DevReloads } from './dev-reloads.ts';
 import type { SourceChanges } from './reload-sources.ts';
 
 export interface FollowChangesOptions {
-  /** The project's folder. */
   readonly root: string;
   /** Reloads all changes since its last call; never called concurrently. */
   readonly reloads: DevReloads;
@@ -20,7 +19,6 @@ export interface ChangeFollower extends AsyncDisposable {
    * @param readFolders - folders with files that the workflow reads: a new file there may be one of them
    */
   follow(files: readonly string[], readFolders?: readonly string[]): void;
-  /** Records that a path changed. */
   note(path: string): void;
 }
 

@@ -41,13 +41,8 @@ function requireTrustFor(root: string, { external }: PackageRules): void {
  *
  * @throws {WF_NOT_TRUSTED} where only Node holds that process, and the user does not trust the project
  */
-export async function openPackages({
-  root,
-  outDir,
-  rules,
-  sandbox,
-  onEvent,
-}: OpenPackagesOptions): Promise<OpenedPackages> {
+export async function openPackages(options: OpenPackagesOptions): Promise<OpenedPackages> {
+  const { root, outDir, rules, sandbox, onEvent } = options;
   const link = join(outDir, 'node_modules');
   if (rules.external.length === 0) return { folder: null, install: async () => await rm(link, { force: true }) };
   // Native code leaves Node's permission model behind.

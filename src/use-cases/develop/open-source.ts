@@ -15,7 +15,6 @@ import { isServiceError } from '../../foundation/errors/wf-error.ts';
 import { splitCauses } from '../../foundation/errors/stacks.ts';
 
 export interface OpenSourceOptions extends BuildWorkflowOptions, Pick<CallRouteOptions, 'route' | 'signal' | 'limit'> {
-  /** Environment variables of the workflow. */
   readonly variables: Readonly<Record<string, string>>;
   /** Receives each line that the workflow prints. */
   readonly onOutput?: (line: string) => void;

@@ -3,7 +3,6 @@ import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { parseAssignments, splitAssignment, type FieldSchema } from '../arguments/parse-assignments.ts';
 
-/** The input and configuration of a route call. */
 export interface RouteCall {
   readonly inputs: Readonly<Record<string, unknown>>;
   /** Configuration values; missing ones have their default. */
@@ -13,7 +12,6 @@ export interface RouteCall {
 export interface ParseRouteCallOptions {
   /** `key=value` of `--input`; they override the file's. */
   readonly inputs: readonly string[];
-  /** Inputs from a file. */
   readonly inputFile: Readonly<Record<string, unknown>>;
   /** `key=value` of `--config`. */
   readonly config: readonly string[];

@@ -1,9 +1,9 @@
 import type { Replayed, RouteReplay } from '../../contract/develop/replay-result.ts';
-import type { RouteAnswer } from '../../client/calls/direct-calls.ts';
+import type { ResolveAppOptions } from '../apps/resolve-app.ts';
+import type { RouteAnswer, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Client } from '../../client/create-client.ts';
 import { clientOf, HOSTED } from './calls/hosted-client.ts';
-import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { readAnswer } from '../../service/evaluations/plan/read-answer.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
@@ -18,18 +18,14 @@ import type { WordChange } from '../../contract/develop/configuration-diff.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 
-export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit'> {
-  readonly client: Client;
-  readonly app: string | null;
+export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit'>, ResolveAppOptions {
   /** `ENVIRONMENT[@REVISION]` or `VARIANT[@REVISION]`. */
   readonly named: string;
   /** Another configuration to compare with; `null`: none. */
   readonly comparedWith: string | null;
   /** Creates the call from the route's schemas; `undefined`: there is no such route. */
   readonly call: (route: RouteSchema | undefined) => RouteCall;
-  /** Environment variables of the code. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Folder for cached bundles. */
   readonly dataDir: string;
   /** Addresses besides public ones that the code may connect to: somebody else may have deployed it. */
   readonly allowEgress: readonly string[];
@@ -131,7 +127,6 @@ function figuresOf(answer: RouteAnswer): Pick<Replayed, 'cost' | 'latency'> {
   return read.kind === 'answered' ? { cost: read.cost, latency: read.latency } : { cost: null, latency: null };
 }
 
-/** What two answers have in common. */
 interface ComparedAnswers {
   readonly is_same: boolean;
   /** Word diff of texts or indented JSON; `null` if they are equal, one is missing, or almost everything differs. */
@@ -168,7 +163,6 @@ export async function findMissingVariables(
   }
 }
 
-/** A deployment whose bundle is stored. */
 type StoredCode = Deployment & { readonly artifact_sha256: string };
 
 /**
@@ -186,11 +180,7 @@ export async function findDeployedCode(
       ? await findPinned(client, app_id, code.deployment)
       : (await orUnsupported(client.listDeployments({ app_id, base_name: code.base }), [])).at(-1);
   if (deployment == null) {
-    throw new UserError({
-      code: 'WF_NOT_FOUND',
-      message: `The service has no code for ${label}.`,
-      nextSteps: ['wf deploy'],
-    });
+    throw userError('WF_NOT_FOUND', `The service has no code for ${label}.`, ['wf deploy']);
   }
   const { artifact_sha256, url } = deployment;
   if (artifact_sha256 !== null) return { ...deployment, artifact_sha256 };

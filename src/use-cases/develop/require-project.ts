@@ -15,7 +15,6 @@ export interface WorkflowProject {
   readonly base: string;
   /** Variant that a deploy binds its bundle to. */
   readonly variant: string;
-  /** Patterns of files that the bundle carries. */
   readonly files: readonly string[];
   /** Packages that the bundle imports instead of containing them. */
   readonly packages: PackageRules;
@@ -32,16 +31,9 @@ export function requireProject(settings: Settings, folder: string): WorkflowProj
   const { project, app, dataDir } = settings;
   if (project === null) throw noProject(folder);
   const { entry = 'src/workflow.ts', base = 'main', variant = 'default', files = [], external = [] } = project.config;
-  return {
-    root: project.root,
-    entry,
-    app: app.value ?? deriveAppName(basename(project.root)),
-    base,
-    variant,
-    files,
-    packages: toPackageRules(external),
-    dataDir,
-  };
+  const { root } = project;
+  const name = app.value ?? deriveAppName(basename(root));
+  return { root, entry, app: name, base, variant, files, packages: toPackageRules(external), dataDir };
 }
 
 function toPackageRules(external: NonNullable<ProjectConfig['external']>): PackageRules {
@@ -52,7 +44,6 @@ function toPackageRules(external: NonNullable<ProjectConfig['external']>): Packa
   };
 }
 
-/** Creates the error for a folder that is in no project. */
 export function noProject(folder: string): UserError {
   return new UserError({
     code: 'WF_NO_PROJECT',

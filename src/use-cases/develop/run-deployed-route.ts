@@ -1,22 +1,18 @@
-import type { RouteAnswer } from '../../client/calls/direct-calls.ts';
-import type { Client } from '../../client/create-client.ts';
-import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import type { RouteAnswer, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { resolveConfig } from '../../contract/deployments/route-fields.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
 import { callRoute, type CallRouteOptions, type OpenedRoute } from './call-route.ts';
 import { type RouteTarget, routesOfEnvironment } from '../environments/list-target-routes.ts';
 import { listDeployedRoutes, resolveVariantRevision, showVariant } from '../variants/resolve-variant.ts';
 import type { RouteCall } from './parse-route-call.ts';
-import { resolveAppId } from '../apps/resolve-app.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { resolveEnvironment } from '../environments/resolve-environment.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 
 export type { RouteAnswer };
 
-export interface OpenDeployedOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit'> {
-  readonly client: Client;
-  readonly app: string | null;
+export interface OpenDeployedOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit'>, ResolveAppOptions {
   readonly target: RouteTarget;
 }
 
@@ -67,7 +63,6 @@ export async function openDeployed(options: OpenDeployedOptions): Promise<Opened
   return { schema: findRoute(routes, route), call };
 }
 
-/** The resolved target of calls. */
 interface Target extends Pick<CallRouteOptions, 'variant'> {
   readonly routes: readonly RouteSchema[];
   readonly configurationOf: (given: RouteCall['config']) => Promise<CallRouteOptions['configuration']>;
@@ -104,10 +99,7 @@ async function openEnvironment(app: string, name: string, { client }: OpenDeploy
     routes: await routesOfEnvironment(client, app, name),
     configurationOf: async (given) => {
       if (Object.keys(given).length === 0) return { kind: 'environment', environment: name };
-      throw new UserError({
-        code: 'WF_USAGE',
-        message: `The environment ${name} has its own configuration: remove --config.`,
-      });
+      throw userError('WF_USAGE', `The environment ${name} has its own configuration: remove --config.`);
     },
   };
 }
@@ -117,9 +109,7 @@ function findRoute(routes: readonly RouteSchema[], path: string): RouteSchema | 
 }
 
 function nothingDeployed(environment: string): UserError {
-  return new UserError({
-    code: 'WF_NOT_FOUND',
-    message: `Nothing is deployed to ${environment} yet.`,
-    nextSteps: [`wf env deploy ${shellWord(environment)} --variant VARIANT`],
-  });
+  return userError('WF_NOT_FOUND', `Nothing is deployed to ${environment} yet.`, [
+    `wf env deploy ${shellWord(environment)} --variant VARIANT`,
+  ]);
 }

@@ -31,7 +31,6 @@ export type ResolveConfiguration = (app: string, reference: ConfigurationReferen
 
 export interface ServeDevOptions {
   readonly project: WorkflowProject;
-  /** Reloads the project file after it changed. */
   readonly loadProject: () => Promise<WorkflowProject>;
   /** `null`: 4747, or another port if that is taken. */
   readonly port: number | null;
@@ -158,7 +157,6 @@ export async function listenNearby<Server>(
 
 interface ReadSourceExcerptOptions {
   readonly stack: string;
-  /** The project's folder. */
   readonly root: string;
   /** The workflow's source files; no other file is read, whatever the stack names. */
   readonly files: readonly string[];
@@ -168,11 +166,8 @@ interface ReadSourceExcerptOptions {
 const AROUND = 2;
 
 /** Reads the lines around the innermost author frame of a stack; `null` if there is none or the file has changed. */
-export async function readSourceExcerpt({
-  stack,
-  root,
-  files,
-}: ReadSourceExcerptOptions): Promise<SourceExcerpt | null> {
+export async function readSourceExcerpt(options: ReadSourceExcerptOptions): Promise<SourceExcerpt | null> {
+  const { stack, root, files } = options;
   // Deployed code was built from earlier files than those on disk.
   if (stack.includes(PROJECT_SCHEME)) return null;
   const folder = await realpath(root);

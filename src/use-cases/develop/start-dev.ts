@@ -1,4 +1,4 @@
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import { readDevFile } from '../../project/dev-file.ts';
 import { createSourceHosting } from '../../service/hosting/sources/source-hosting.ts';
 import { packagePaths } from '../package-paths.ts';
@@ -15,11 +15,9 @@ import type { DevReport } from '../../contract/develop/dev-events.ts';
 export interface StartDevOptions extends Omit<ServeDevOptions, 'hosting' | 'setResolve'> {
   /** Whether the sources may do what deployed code may not; each use is reported. */
   readonly allow: boolean;
-  /** Aborts to stop the server. */
   readonly signal: AbortSignal;
 }
 
-/** A running `wf dev`. */
 export interface RunningDev extends Pick<ServedDev, 'url' | 'pageUrl' | 'keyFile'> {
   close(): Promise<void>;
 }
@@ -77,11 +75,10 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
 function refuseSecond(dataDir: string): void {
   const found = readDevFile(dataDir);
   if (found === null) return;
-  throw new UserError({
-    code: 'WF_CONFLICT',
-    message: `wf dev already serves this folder at ${found.url} (process ${found.pid}).`,
-    nextSteps: [`Open ${found.url}`, `kill ${found.pid}`],
-  });
+  throw userError('WF_CONFLICT', `wf dev already serves this folder at ${found.url} (process ${found.pid}).`, [
+    `Open ${found.url}`,
+    `kill ${found.pid}`,
+  ]);
 }
 
 /**

@@ -64,9 +64,10 @@ async function lastChange(client: Client, environment: EnvironmentOutput): Promi
     entry === undefined ? null : await pinEntry(client, environment, entry);
   const [before, after] = [await pin(previous), await pin(current)];
   if (before === null || after === null) throw nothingBefore(environment, after === null ? 0 : 1);
+  const named = { environment, revision: null };
   return [
-    { environment, revision: null, pinned: before },
-    { environment, revision: null, pinned: after },
+    { ...named, pinned: before },
+    { ...named, pinned: after },
   ];
 }
 
@@ -102,11 +103,7 @@ function nothingBefore({ name }: EnvironmentOutput, last: number): UserError {
 }
 
 function toConfiguration({ environment, variant, deployment }: Side): Configuration {
-  return {
-    label: environment,
-    parameters: variant.revision.config.parameters ?? {},
-    routes: deployment?.routes ?? [],
-  };
+  return { label: environment, parameters: variant.revision.config.parameters ?? {}, routes: deployment?.routes ?? [] };
 }
 
 function describe({ environment, revision, variant, deployment }: Side): DiffedEnvironment {

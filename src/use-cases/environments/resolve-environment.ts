@@ -7,11 +7,7 @@ export interface ResolveEnvironmentOptions extends ResolveAppOptions {
   readonly environment: string;
 }
 
-/**
- * Finds an environment of an app by its name.
- *
- * @throws {WF_NOT_FOUND} when the app has no environment of that name
- */
+/** Finds an environment of an app by its name. @throws {WF_NOT_FOUND} when the app has no environment of that name */
 export async function resolveEnvironment(options: ResolveEnvironmentOptions): Promise<EnvironmentOutput> {
   const { client, app, environment } = options;
   const app_id = await resolveAppId({ client, app });

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/create-client.ts';
+import type { ResolveAppOptions } from '../apps/resolve-app.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
@@ -8,9 +8,7 @@ import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 
-export interface ApplyGateOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface ApplyGateOptions extends ResolveAppOptions {
   readonly gate: Gate;
   readonly evaluations: readonly Evaluation[];
   /** Evaluation to compare with; `null`: the first one, where the gate needs one. */

@@ -1,16 +1,14 @@
-import type { Client } from '../../client/create-client.ts';
+import type { ResolveAppOptions } from '../apps/resolve-app.ts';
 import type { Comparison } from '../../contract/evaluations/comparison.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { compareEvaluations as compare } from '../../evaluation/compare/compare-evaluations.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { checkGate, rangesOf } from '../../evaluation/gate/judge-gate.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 
-export interface CompareEvaluationsOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface CompareEvaluationsOptions extends ResolveAppOptions {
   /** Id, id prefix, or a variant's name for its newest evaluation. */
   readonly baseline: string;
   readonly candidates: readonly string[];
@@ -67,9 +65,7 @@ function readLevel(typed: string): number {
 function requireDifferent(ids: readonly string[]): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice === undefined) return;
-  throw new UserError({
-    code: 'WF_USAGE',
-    message: `Evaluation ${twice} is named twice: there is nothing to compare it with.`,
-    nextSteps: ['wf eval list'],
-  });
+  throw userError('WF_USAGE', `Evaluation ${twice} is named twice: there is nothing to compare it with.`, [
+    'wf eval list',
+  ]);
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
+import type { EvaluationRows } from '../../evaluation/compare/metrics.ts';
 import { exportCsv, exportJsonl, exportSpreadsheet } from '../../evaluation/export/export-rows.ts';
 import { exportJunit } from '../../evaluation/export/export-junit.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
@@ -30,11 +30,7 @@ interface ExportEvaluationOptions {
   readonly groupBy?: string | null;
 }
 
-/**
- * Exports a finished evaluation in a format, in chunks.
- *
- * @throws {WF_INVALID_INPUT} when it is not finished
- */
+/** Exports a finished evaluation in a format, in chunks. @throws {WF_INVALID_INPUT} when it is not finished */
 export function exportEvaluation({ format, ...options }: ExportEvaluationOptions): AsyncIterable<string> {
   if (format === 'html') return exportReport(options);
   return WRITERS[format](readEvaluationRows(options.client, requireComplete(options.evaluation)));

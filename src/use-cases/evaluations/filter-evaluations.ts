@@ -11,15 +11,13 @@ import { orUnknown } from '../../client/public/is-missing.ts';
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/evaluation-status.ts';
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
-import { resolveAppId } from '../apps/resolve-app.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { mayBeIdPrefix, splitRevision } from '../records/look-up-record.ts';
 import { resolveTestset } from '../testsets/resolve-testset.ts';
 import { resolveVariant } from '../variants/resolve-variant.ts';
 import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
 
-export interface FilterEvaluationsOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface FilterEvaluationsOptions extends ResolveAppOptions {
   readonly filter: ListFilter;
   /** Labels that they must have, as `team` or `team=search`. */
   readonly labels: readonly string[];
@@ -75,13 +73,8 @@ async function identifyTestset(client: Client, app_id: string, typed: string): P
   return found?.id ?? typed;
 }
 
-interface ListEvaluationsOptions {
-  readonly client: Client;
-  readonly app: string | null;
-}
-
 /** Lists the evaluations of an app that started and that no process runs, oldest first. */
-export async function listInterrupted({ client, app }: ListEvaluationsOptions): Promise<Evaluation[]> {
+export async function listInterrupted({ client, app }: ResolveAppOptions): Promise<Evaluation[]> {
   const app_id = await resolveAppId({ client, app });
   const { records } = await filterList(client, 'listEvaluations', { app_id, status: 'EVALUATION_INTERRUPTED' }, ALL);
   const found: Evaluation[] = [];
@@ -90,7 +83,7 @@ export async function listInterrupted({ client, app }: ListEvaluationsOptions): 
 }
 
 /** Returns the evaluations of an app as a paged list, newest first. */
-export async function pageEvaluations({ client, app }: ListEvaluationsOptions): Promise<PagedList<Evaluation>> {
+export async function pageEvaluations({ client, app }: ResolveAppOptions): Promise<PagedList<Evaluation>> {
   const app_id = await resolveAppId({ client, app });
   const page = { app_id, limit: PAGE_SIZE, archived: 'false' } as const;
   const newest = client.paginate('listEvaluations', { ...page, order: 'desc' });

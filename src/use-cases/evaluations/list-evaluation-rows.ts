@@ -7,7 +7,6 @@ import { readEvaluationRows } from './require-finished.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 
 export interface ListEvaluationRowsOptions {
-  /** Conditions as typed; all must hold. */
   readonly where: readonly string[];
   readonly sort: string | null;
   readonly isDescending: boolean;

@@ -1,7 +1,7 @@
 import type { EvaluationLimits, EvaluationOptions, Shard } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { RunEvaluationOptions } from './run-evaluation.ts';
-import { splitNames } from '../arguments/split-names.ts';
+import { splitNames } from '../records/look-up-record.ts';
 
 export interface TypedLimits {
   readonly 'max-cost'?: string | undefined;
@@ -48,16 +48,8 @@ export type RunRequest = Pick<
 /** Parses what a run or a plan is asked for. @throws {WF_USAGE} as `parseLimits` does */
 export function parseRunRequest(typed: TypedRun): RunRequest {
   const { testset, types = null, delimiter = null, format = null, evaluators, route = null, concurrency } = typed;
-  return {
-    testset,
-    types,
-    delimiter,
-    format,
-    evaluators,
-    route,
-    ...(concurrency === undefined ? {} : { concurrency }),
-    options: parseRunOptions(typed),
-  };
+  const request = { testset, types, delimiter, format, evaluators, route, options: parseRunOptions(typed) };
+  return { ...request, ...(concurrency === undefined ? {} : { concurrency }) };
 }
 
 /** Parses repetitions, shard and limits of a run. @throws {WF_USAGE} as `parseLimits` does */

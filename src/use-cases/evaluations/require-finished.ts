@@ -2,7 +2,7 @@ import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { isInterrupted, hasFinished, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Client } from '../../client/create-client.ts';
-import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
+import type { EvaluationRows } from '../../evaluation/compare/metrics.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 
 const FAILED = new Set<unknown>(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED']);

@@ -2,13 +2,11 @@ import type { Client } from '../../client/create-client.ts';
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord, mayBeIdPrefix, splitRevision } from '../records/look-up-record.ts';
-import { resolveAppId } from '../apps/resolve-app.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { orMissing } from '../../client/public/is-missing.ts';
 
-export interface ResolveEvaluationOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface ResolveEvaluationOptions extends ResolveAppOptions {
   /** Id, or a unique id prefix. */
   readonly evaluation: string;
   /** Whether a variant's name stands for its newest evaluation. @defaultValue false */

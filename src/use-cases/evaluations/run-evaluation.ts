@@ -1,3 +1,4 @@
+import { type ServiceError, userError, UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
 import type { Client } from '../../client/create-client.ts';
@@ -10,7 +11,6 @@ import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contrac
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { countOf } from '../../foundation/numbers.ts';
-import { type ServiceError, UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { type EvaluatorSpec, parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/evaluator-settings.ts';
 import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
@@ -169,11 +169,9 @@ function requireRoute(routes: readonly RouteSchema[], route: string | null): Rou
   if (found !== undefined) return found;
   const available = routes.map(({ path }) => path);
   if (route !== null) throw notFound({ kind: 'route', name: route, available });
-  throw new UserError({
-    code: 'WF_USAGE',
-    message: `The app has several routes: ${available.join(', ')}.`,
-    nextSteps: [`Name one: --route ${available[0] ?? '/'}`],
-  });
+  throw userError('WF_USAGE', `The app has several routes: ${available.join(', ')}.`, [
+    `Name one: --route ${available[0] ?? '/'}`,
+  ]);
 }
 
 /** Starts the workflow's process while the rows are stored. The evaluation will report any failure. */

@@ -64,15 +64,9 @@ function timeoutOf({ reason }: AbortSignal): string | null {
 function notFollowed(error: ServiceError, ids: readonly string[]): ServiceError {
   const { code, status, requestId, details, message } = error;
   const which = ids.length === 1 ? `evaluation ${ids[0]} was` : `evaluations ${ids.join(', ')} were`;
-  return new ServiceError({
-    code,
-    status,
-    requestId,
-    details,
-    cause: error,
-    message: `The ${which} started, but following failed: ${message}`,
-    nextSteps: ids.map((id) => `wf eval watch ${id}`),
-  });
+  const nextSteps = ids.map((id) => `wf eval watch ${id}`);
+  const text = `The ${which} started, but following failed: ${message}`;
+  return new ServiceError({ code, status, requestId, details, cause: error, message: text, nextSteps });
 }
 
 /**
@@ -86,12 +80,8 @@ export async function watchEvaluation(evaluation: Evaluation, options: WatchEval
   } catch (error) {
     const timeout = options.signal?.aborted === true ? timeoutOf(options.signal) : null;
     if (timeout === null) throw error;
-    throw new UserError({
-      code: 'WF_TIMEOUT',
-      message: timeout,
-      nextSteps: [`wf eval watch ${evaluation.id}`],
-      cause: error,
-    });
+    const nextSteps = [`wf eval watch ${evaluation.id}`];
+    throw new UserError({ code: 'WF_TIMEOUT', message: timeout, nextSteps, cause: error });
   }
 }
 
@@ -187,13 +177,8 @@ async function reportEnd(
   const ended = await client.getEvaluation({ evaluation_id: id });
   const { value, error } = ended.status;
   const status = typeof value === 'string' ? value : JSON.stringify(value);
-  onEvent({
-    type: 'evaluation-end',
-    evaluation_id: id,
-    variant: variantOf(ended),
-    status,
-    error: error?.message ?? null,
-  });
+  const variant = variantOf(ended);
+  onEvent({ type: 'evaluation-end', evaluation_id: id, variant, status, error: error?.message ?? null });
   return ended;
 }
 

@@ -10,7 +10,6 @@ import { writeToDescriptor } from './output/replace-file.ts';
 /** A file that can be read several times. */
 export interface SpooledSource extends AsyncDisposable {
   readonly path: string;
-  /** Names the source in messages. */
   readonly name: string;
   readonly size: number;
 }

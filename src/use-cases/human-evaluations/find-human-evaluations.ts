@@ -1,25 +1,22 @@
 import type { Client } from '../../client/create-client.ts';
 import { filterRecords } from '../../client/public/filter-list.ts';
-import { type FilteredList, type ListFilter, SHORT_LISTS } from '../../client/public/list-filter.ts';
+import { SHORT_LISTS, type FilteredList, type ListFilter } from '../../client/public/list-filter.ts';
 import type {
   HumanEvaluation,
   HumanLinks,
   ShownHumanEvaluation,
 } from '../../contract/human-evaluations/human-evaluation.ts';
-import { resolveAppId } from '../apps/resolve-app.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { PAGE_SIZE, readWholeList } from '../records/paged-list.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 
-export interface FilterHumanEvaluationsOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface FilterHumanEvaluationsOptions extends ResolveAppOptions {
   readonly filter: ListFilter;
 }
 
-/** Fields that human evaluations can be sorted by. */
 export const HUMAN_EVALUATION_FIELDS = Object.keys(SHORT_LISTS.humanEvaluations.fields);
 
 /** Lists the human evaluations of an app that match, oldest first. */
@@ -33,9 +30,7 @@ export async function filterHumanEvaluations({
   return filterRecords(all, SHORT_LISTS.humanEvaluations, filter);
 }
 
-interface ResolveHumanEvaluationOptions {
-  readonly client: Client;
-  readonly app: string | null;
+interface ResolveHumanEvaluationOptions extends ResolveAppOptions {
   /** Id, or a unique id prefix. */
   readonly evaluation: string;
 }

@@ -1,10 +1,10 @@
-import type { Client } from '../../client/create-client.ts';
+import type { ResolveAppOptions } from '../apps/resolve-app.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { HumanSummary } from '../../contract/human-evaluations/human-summary.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { metricsOf } from '../../evaluation/compare/metrics.ts';
+import { evaluatorsOf } from '../../evaluation/compare/metrics.ts';
 import { type HumanCase, joinVotes, readCases } from '../../evaluation/human/human-case.ts';
 import { type Judge, judgeAgainstVotes } from '../../evaluation/human/judge-against-votes.ts';
 import { summariseVotes } from '../../evaluation/human/summarise-votes.ts';
@@ -12,11 +12,9 @@ import type { Measurement } from '../../evaluation/statistics/agreement.ts';
 import { readEvaluationRows, requireComplete } from '../evaluations/require-finished.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
-import { splitNames } from '../arguments/split-names.ts';
+import { splitNames } from '../records/look-up-record.ts';
 
-export interface SummariseHumanEvaluationOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface SummariseHumanEvaluationOptions extends ResolveAppOptions {
   readonly evaluation: HumanEvaluation;
   /** Judges as typed, `EVALUATION:EVALUATOR,…`; `null`: no judge is compared with the votes. */
   readonly against: string | null;
@@ -92,7 +90,7 @@ async function resolveJudge({ client, app }: SummariseHumanEvaluationOptions, na
     throw usage(`--against cannot be ${JSON.stringify(name)}: write EVALUATION:EVALUATOR.`);
   const [typed, evaluator] = [name.slice(0, split), name.slice(split + 1)];
   const found = requireComplete(await resolveEvaluation({ client, app, evaluation: typed, byVariant: true }));
-  const metrics = metricsOf(found).filter(({ evaluator }) => evaluator !== null);
+  const metrics = evaluatorsOf(found);
   const named = [evaluator, `auto_${evaluator}`];
   const metric = metrics.find(({ name: own, evaluator: key }) => named.some((word) => own === word || key === word));
   if (metric === undefined) {

@@ -1,20 +1,11 @@
 import type { Client } from '../../client/create-client.ts';
 import { Role } from '../../contract/endpoint/endpoint.ts';
-import { type Key } from '../../contract/keys/key.ts';
+import type { CreatedKey } from '../scripts/result-schemas/record-results.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 
 /** Roles of keys, each including the previous one. */
 export { ROLES } from '../../contract/endpoint/endpoint.ts';
-
-/** A new key; it is never shown again. */
-export interface CreatedKey extends Omit<Key, 'created_at' | 'rate_limit' | 'model_call_limit' | 'app_ids'> {
-  readonly key: string;
-  readonly rate_limit: number | null;
-  readonly model_call_limit: number | null;
-  /** `null`: all. */
-  readonly app_ids: readonly string[] | null;
-}
 
 export interface CreateKeyOptions {
   readonly name: string;

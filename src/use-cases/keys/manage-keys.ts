@@ -5,10 +5,8 @@ import type { App } from '../../contract/apps/app.ts';
 import type { Key } from '../../contract/keys/key.ts';
 import { findRecord } from '../records/look-up-record.ts';
 
-/** Fields that keys can be sorted by. */
 export const KEY_FIELDS = Object.keys(SHORT_LISTS.keys.fields);
 
-/** Keys of a service, and the apps that keys of some apps may reach. */
 export interface ListedKeys {
   readonly keys: FilteredList<Key>;
   readonly apps: readonly App[];

@@ -1,3 +1,4 @@
+import type { RotatedSecret } from '../scripts/result-schemas/project-results.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chown, stat } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import { requireKey } from '../../service/secrets/create-key-ring.ts';
 import { createSecretBox } from '../../service/secrets/create-secret-box.ts';
 import { nameKey, readSecretKeys, type SecretKeySource, writeKeys } from '../../service/secrets/read-secret-keys.ts';
 import { readSealingKey } from '../../service/secrets/queries/sealing-key.ts';
-import { hasStaleValues, type ResealedValues, resealValues, switchKey } from '../../service/sealing/reseal-values.ts';
+import { hasStaleValues, resealValues, switchKey } from '../../service/sealing/reseal-values.ts';
 import { openStore, type OpenStoreOptions } from '../../service/store/open-store.ts';
 import type { Db } from '../../service/store/schema.ts';
 
@@ -21,14 +22,6 @@ export interface RotateSecretOptions {
   readonly given: string | undefined;
   readonly now: () => Date;
   readonly signal: AbortSignal;
-}
-
-export interface RotatedSecret extends ResealedValues {
-  /** Fingerprint of the key that seals from now on. */
-  readonly key: string;
-  readonly previous: string | null;
-  /** Where the new key was written; `null`: it was given. */
-  readonly file: string | null;
 }
 
 /**

@@ -1,16 +1,9 @@
-import type { Profile } from '../../contract/keys/key.ts';
+import type { Identity } from '../scripts/result-schemas/settings-results.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { orMissing } from '../../client/public/is-missing.ts';
-import { describeOwnService, describeService, type ServiceDescription } from '../session/describe-service.ts';
+import { describeOwnService, describeService } from '../session/describe-service.ts';
 import type { Session } from '../session/session.ts';
-
-export interface Identity extends Profile, ServiceDescription {
-  /** `null`: the service inside this process. */
-  readonly base_url: string | null;
-  /** Source of the key; `null`: no key is needed. */
-  readonly key_from: string | null;
-}
 
 /**
  * Asks the service who the current key belongs to, and of which kind it is.

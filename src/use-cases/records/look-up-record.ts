@@ -108,3 +108,11 @@ export function splitRevision(typed: string): { name: string; revision: number }
   const [, name, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
   return name === undefined ? null : { name, revision: Number(revision) };
 }
+
+/** Splits names as typed, separated by commas; leaves out empty ones. */
+export function splitNames(typed: string): string[] {
+  return typed
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

@@ -1,13 +1,13 @@
+import type { PrunedData } from '../scripts/result-schemas/record-results.ts';
 import type { Client } from '../../client/create-client.ts';
 import {
   type KeepRule,
   KeptKind,
-  type Pruned,
   type PrunedKind,
   type SetKeep,
   type Usage,
 } from '../../contract/retention/retention.ts';
-import { resolveAppId } from '../apps/resolve-app.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { parseAge } from '../arguments/parse-timestamp.ts';
 
@@ -23,9 +23,6 @@ export interface PruneDataOptions {
   readonly confirm: () => Promise<void>;
   readonly signal: AbortSignal;
 }
-
-/** What a prune deleted, or would delete. */
-export type PrunedData = Omit<Pruned, 'done'> & { readonly plan: boolean };
 
 /**
  * Prunes, one request after the other until nothing is left: each takes a few seconds, and stopping between two loses
@@ -50,14 +47,8 @@ export async function pruneData(options: PruneDataOptions): Promise<PrunedData> 
   }
 }
 
-interface ReadUsageOptions {
-  readonly client: Client;
-  /** `null`: all apps that the key reaches. */
-  readonly app: string | null;
-}
-
-/** Reads what the stored data takes, the largest first. */
-export async function readUsage({ client, app }: ReadUsageOptions): Promise<Usage> {
+/** Reads what the stored data takes, the largest first; without an app, of all that the key reaches. */
+export async function readUsage({ client, app }: ResolveAppOptions): Promise<Usage> {
   await client.require('figures of usage');
   return await client.getUsage(app === null ? {} : { app_id: await resolveAppId({ client, app }) });
 }

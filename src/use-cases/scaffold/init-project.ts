@@ -33,7 +33,6 @@ export interface InitProjectOptions {
 }
 
 export interface InitializedProject {
-  /** Absolute path of the project. */
   readonly dir: string;
   readonly template: string;
   readonly app: string;
@@ -42,7 +41,6 @@ export interface InitializedProject {
   readonly packageManager: PackageManager;
   /** Whether the project has a new git repository. */
   readonly git: boolean;
-  /** Files written, relative to the project, sorted. */
   readonly files: readonly string[];
   readonly nextSteps: readonly string[];
 }

@@ -78,7 +78,6 @@ function cannotWrite(dir: string, cause: unknown): UserError {
   return new UserError({ code: 'WF_FAILED', message: `Cannot write the project to ${dir}: ${reason}.`, cause });
 }
 
-/** A file of a new project. */
 export interface ProjectFile {
   /** Relative to the project, with forward slashes. */
   readonly path: string;

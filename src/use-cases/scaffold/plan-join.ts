@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { PACKAGE_NAME } from '../../foundation/package.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { PROJECT_FILES } from '../../project/find-project.ts';
@@ -35,7 +35,6 @@ export interface JoinPlan {
   /** What `package.json` says for `wf`. */
   readonly wf: string;
   readonly packageManager: PackageManager;
-  /** New files. */
   readonly files: readonly ProjectFile[];
   /** New lines of `package.json`. */
   readonly additions: readonly Addition[];
@@ -91,28 +90,18 @@ function requireManifest(dir: string): Manifest {
 function requireNewProject(dir: string, { dependencies = {}, devDependencies = {} }: Manifest): void {
   const file = PROJECT_FILES.find((name) => name !== 'package.json' && existsSync(join(dir, name)));
   if (file !== undefined) {
-    throw new UserError({
-      code: 'WF_CONFLICT',
-      message: `${dir} is a wf project already: it has ${file}.`,
-      nextSteps: [`wf routes ${shellWord(dir)}`],
-    });
+    throw userError('WF_CONFLICT', `${dir} is a wf project already: it has ${file}.`, [`wf routes ${shellWord(dir)}`]);
   }
   const zod = dependencies['zod'] ?? devDependencies['zod'];
   const major = typeof zod === 'string' ? /^[~^>=v ]*(\d+)/.exec(zod)?.[1] : undefined;
   if (major === undefined || Number(major) >= 4) return;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `The package has zod ${String(zod)}, and wf needs zod 4.`,
-    nextSteps: ['Update zod first.'],
-  });
+  throw userError('WF_INVALID_INPUT', `The package has zod ${String(zod)}, and wf needs zod 4.`, ['Update zod first.']);
 }
 
 function wouldOverwrite(dir: string, path: string): UserError {
-  return new UserError({
-    code: 'WF_CONFLICT',
-    message: `wf init would overwrite ${path}. Nothing was changed.`,
-    nextSteps: [`wf init --into ${shellWord(dir)} --entry ${shellWord(path)}`],
-  });
+  return userError('WF_CONFLICT', `wf init would overwrite ${path}. Nothing was changed.`, [
+    `wf init --into ${shellWord(dir)} --entry ${shellWord(path)}`,
+  ]);
 }
 
 function toConfig(app: string, entry: string): string {

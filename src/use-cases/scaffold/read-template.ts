@@ -15,7 +15,6 @@ const TemplateManifest = z.strictObject({
 
 export interface Template extends z.infer<typeof TemplateManifest> {
   readonly name: string;
-  /** Files with placeholders. */
   readonly files: readonly TextFile[];
 }
 
@@ -24,7 +23,6 @@ type TextFile = ProjectFile & { readonly content: string };
 /** Folder of the files that templates share. */
 const SHARED = '_shared';
 
-/** Lists the templates by name. */
 export async function listTemplates(templatesDir: string): Promise<{ name: string; description: string }[]> {
   const names = await templateNames(templatesDir);
   return await Promise.all(
@@ -32,11 +30,7 @@ export async function listTemplates(templatesDir: string): Promise<{ name: strin
   );
 }
 
-/**
- * Reads every file of a template.
- *
- * @throws {UserError} WF_NOT_FOUND when no template has the name
- */
+/** Reads every file of a template. @throws {UserError} WF_NOT_FOUND when no template has the name */
 export async function readTemplate(templatesDir: string, name: string): Promise<Template> {
   const available = await templateNames(templatesDir);
   if (!available.includes(name)) {

@@ -14,7 +14,6 @@ export interface CallApiOptions extends Omit<TextSource, 'source'> {
   readonly body: string | null;
 }
 
-/** The body of an answer: parsed JSON, text, or bytes. */
 export type ApiAnswer =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }

@@ -1,24 +1,16 @@
-import type { Client } from '../../client/create-client.ts';
+import type { GeneratedClient } from './result-schemas/project-results.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { listDeployedRoutes, resolveBase } from '../variants/resolve-variant.ts';
 import { findConfiguration, findPinned } from '../variants/find-configuration.ts';
-import { resolveApp } from '../apps/resolve-app.ts';
-import { type ClientRoute, nameMethods, writeClient } from './typed-client/write-client.ts';
+import { resolveApp, type ResolveAppOptions } from '../apps/resolve-app.ts';
+import { nameMethods, writeClient } from './typed-client/write-client.ts';
 
-export interface GenerateClientOptions {
-  readonly client: Client;
-  readonly app: string | null;
+export interface GenerateClientOptions extends ResolveAppOptions {
   /** Base whose code to generate the client for; `null`: the only base, or "main". */
   readonly base: string | null;
   /** Environment whose code to use, which may not be the newest; `null`: the newest code. */
   readonly environment: string | null;
-}
-
-export interface GeneratedClient {
-  readonly app: string;
-  readonly routes: readonly ClientRoute[];
-  readonly source: string;
 }
 
 /**

@@ -13,41 +13,27 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 // Profiles are managed without resolving settings, which may name a profile that does not exist yet.
 
-/** Lists the user's profiles, by name. */
 export async function listProfiles(env: Variables): Promise<ProfileEntry[]> {
   return await list(folderOf(env));
 }
 
-/**
- * Adds a profile.
- *
- * @throws {WF_CONFLICT} when the name is taken
- */
+/** Adds a profile. @throws {WF_CONFLICT} when the name is taken */
 export async function addProfile(env: Variables, name: string, values: ProfileValues): Promise<ProfileEntry> {
   await add(folderOf(env), name, values);
   return await requireEntry(env, name);
 }
 
-/**
- * Selects the profile that commands use.
- *
- * @throws {WF_NOT_FOUND} when there is no such profile
- */
+/** Selects the profile that commands use. @throws {WF_NOT_FOUND} when there is no such profile */
 export async function useProfile(env: Variables, name: string): Promise<ProfileEntry> {
   await use(folderOf(env), name);
   return await requireEntry(env, name);
 }
 
-/**
- * Removes a profile; its keys stay stored for their addresses.
- *
- * @throws {WF_NOT_FOUND} when there is no such profile
- */
+/** Removes a profile; its keys stay stored for their addresses. @throws {WF_NOT_FOUND} when there is no such profile */
 export async function removeProfile(env: Variables, name: string): Promise<void> {
   await remove(folderOf(env), name);
 }
 
-/** Converts a profile to its JSON document. */
 export function toProfileDocument({ isCurrent, ...profile }: ProfileEntry): Record<string, unknown> {
   return { ...profile, in_use: isCurrent };
 }

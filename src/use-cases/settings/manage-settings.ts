@@ -1,23 +1,14 @@
+import type { SettingEntry } from '../scripts/result-schemas/settings-results.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import type { Origin, Setting, Settings } from '../../project/resolve-settings.ts';
 import { setProfileSetting } from '../../project/profiles.ts';
-
-export interface SettingEntry {
-  readonly name: string;
-  readonly value: string | number | null;
-  readonly origin: string;
-}
 
 /** Lists every setting with its value and source; the key's value is hidden. */
 export function listSettings(settings: Settings): SettingEntry[] {
   return resolvedSettings(settings).map(({ name, value, origin }) => ({ name, value, origin: origin.name }));
 }
 
-/**
- * Finds one setting by name.
- *
- * @throws {WF_NOT_FOUND} when there is no such setting
- */
+/** Finds one setting by name. @throws {WF_NOT_FOUND} when there is no such setting */
 export function getSetting(settings: Settings, name: string): SettingEntry {
   const { value, origin } = requireSetting(settings, name);
   return { name, value, origin: origin.name };

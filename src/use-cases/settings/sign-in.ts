@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/keys/key.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { openCredentials, originOf, type StoredCredential } from '../../project/credential-store.ts';
 import { removeFromKeychain, storeInKeychain } from '../../project/keychain-key.ts';
 import { setProfileSetting } from '../../project/profiles.ts';
@@ -47,20 +47,15 @@ export async function signIn({ settings, key, keychain, openSession }: SignInOpt
 
 export function requireAddress({ baseUrl }: Settings): string {
   if (baseUrl.value !== null) return baseUrl.value;
-  throw new UserError({
-    code: 'WF_USAGE',
-    message: 'No service is configured, and the embedded one needs no key.',
-    nextSteps: ['wf login --base-url URL'],
-  });
+  throw userError('WF_USAGE', 'No service is configured, and the embedded one needs no key.', [
+    'wf login --base-url URL',
+  ]);
 }
 
 function requireKey(text: string): string {
   const key = text.trim();
   if (key !== '' && !/\s/.test(key)) return key;
-  throw new UserError({
-    code: 'WF_USAGE',
-    message: key === '' ? 'The key is empty.' : 'Invalid key: it contains spaces or line breaks.',
-  });
+  throw userError('WF_USAGE', key === '' ? 'The key is empty.' : 'Invalid key: it contains spaces or line breaks.');
 }
 
 async function whoseKey(settings: Settings, openSession: SignInOptions['openSession']): Promise<Profile> {
@@ -98,11 +93,7 @@ export async function signOut(settings: Settings, keychain: Keychain | null): Pr
   const removed = (await store.remove(baseUrl, settings.profile.value)) ?? (await store.remove(baseUrl, null));
   if (removed !== null && removed.key !== null) return { baseUrl, location: store.file };
   if (removed !== null) return { baseUrl, location: await forget(removed, keychain) };
-  throw new UserError({
-    code: 'WF_NOT_SIGNED_IN',
-    message: `No key is stored for ${baseUrl}.`,
-    nextSteps: ['wf config list'],
-  });
+  throw userError('WF_NOT_SIGNED_IN', `No key is stored for ${baseUrl}.`, ['wf config list']);
 }
 
 async function forget(removed: StoredCredential, keychain: Keychain | null): Promise<string> {

@@ -23,9 +23,7 @@ export interface CheckTestsetOptions extends TypedFormat, Omit<TextSource, 'sour
   readonly app: string | null;
   /** A csv, json or jsonl file, `-`, or the name or id of a stored test set. */
   readonly testset: string;
-  /** Columns with expected answers. */
   readonly answers: readonly string[];
-  /** Required columns. */
   readonly columns: readonly string[];
   /** Route whose required inputs need columns. */
   readonly route: string | null;

@@ -5,7 +5,6 @@ import { kindOfName } from '../../evaluation/testset/file-format.ts';
 import { resolveTestsetRevision } from './resolve-testset.ts';
 import { type RevisedTestset, walkRows } from '../../client/public/testset-revision.ts';
 
-/** Formats that test sets are written in. */
 export const EXPORT_FORMATS = ['csv', 'json', 'jsonl'] as const satisfies readonly TestsetFormat[];
 
 /**

@@ -8,7 +8,6 @@ import { DETECTED, type FileFormat, kindOfName } from '../../evaluation/testset/
 import { readTestset } from '../../evaluation/testset/read-testset.ts';
 import { describeReadError, type TextSource } from '../files/read-text-source.ts';
 
-/** A test set file, read in chunks. */
 export interface TestsetFile {
   /** Reads the rows. Standard input and pipes can be read once. */
   readonly pages: () => AsyncIterable<TestsetRow[]>;

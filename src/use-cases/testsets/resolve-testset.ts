@@ -4,6 +4,9 @@ import { notFound } from '../../foundation/closest-names.ts';
 import { lookUpRecord, splitRevision } from '../records/look-up-record.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { readTestsetRevision, type RevisedTestset, walkRows } from '../../client/public/testset-revision.ts';
+import type { ListRecord } from '../../client/calls/paginate.ts';
+import { filterList } from '../../client/public/filter-list.ts';
+import { FILTERED_LISTS, type FilteredList, type ListFilter } from '../../client/public/list-filter.ts';
 
 /**
  * Finds a test set by name or id.
@@ -71,7 +74,6 @@ interface NameAndRevision {
 }
 
 interface ShownTestset extends RevisedTestset {
-  /** The first rows. */
   readonly rows: readonly TestsetRow[];
 }
 
@@ -91,10 +93,31 @@ export async function showTestset(client: Client, typed: string, limit: number |
   return { ...found, rows };
 }
 
-/** Converts a test set to its wire record. */
 export function toTestset({ testset, revision, rows }: ShownTestset): Testset {
   const { id, name, created_at, updated_at, labels, archived_at } = testset;
   const number = revision.revision === null ? {} : { revision: revision.revision };
   const marks = labels === undefined ? {} : { labels, archived_at };
   return { id, name, csvdata: [...rows], created_at, updated_at, ...number, ...marks };
+}
+
+export const TESTSET_FIELDS = Object.keys(FILTERED_LISTS.listTestsets.fields);
+
+interface FilterTestsetsOptions {
+  readonly filter: ListFilter;
+  /** Labels that they must have, as `team` or `team=search`. */
+  readonly labels: readonly string[];
+  /** Whether to list archived ones, instead of others. */
+  readonly archived: boolean;
+}
+
+/** Lists the test sets that match, oldest first. */
+export async function filterTestsets(
+  client: Client,
+  { filter, labels, archived }: FilterTestsetsOptions,
+): Promise<FilteredList<ListRecord<'listTestsets'>>> {
+  const input = {
+    archived: archived ? 'true' : 'false',
+    ...(labels.length === 0 ? {} : { label: [...labels] }),
+  } as const;
+  return await filterList(client, 'listTestsets', input, filter);
 }

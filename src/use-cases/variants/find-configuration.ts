@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { isServiceError, isWfError, recover, UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, isServiceError, isWfError, type UserError, recover } from '../../foundation/errors/wf-error.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
@@ -123,11 +123,9 @@ async function readEnvironment(
 }
 
 function ambiguous(name: string): UserError {
-  return new UserError({
-    code: 'WF_USAGE',
-    message: `${JSON.stringify(name)} is both a variant and an environment.`,
-    nextSteps: [`Write ${shellWord(`variant:${name}`)} or ${shellWord(`env:${name}`)}`],
-  });
+  return userError('WF_USAGE', `${JSON.stringify(name)} is both a variant and an environment.`, [
+    `Write ${shellWord(`variant:${name}`)} or ${shellWord(`env:${name}`)}`,
+  ]);
 }
 
 async function missing({ client, app: app_id, others = [] }: Scope, name: string): Promise<UserError> {

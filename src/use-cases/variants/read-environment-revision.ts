@@ -8,7 +8,7 @@ import {
 } from '../../client/public/environment-history.ts';
 import type { EnvironmentRevision } from '../../contract/environments/environment.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 
 /**
  * Reads what an environment runs, or what it ran at one of its revisions.
@@ -51,14 +51,11 @@ function cannotList(name: string): UserError {
 }
 
 function nothingRuns(name: string, revision: number | null, count: number): UserError {
-  return new UserError({
-    code: 'WF_NOT_FOUND',
-    message:
-      revision === null
-        ? `Nothing is deployed to ${name} yet.`
-        : `Environment ${name} has no revision ${revision}. It has ${count === 0 ? 'none yet' : `1 to ${count}`}.`,
-    nextSteps: [
-      revision === null ? `wf env deploy ${shellWord(name)} --variant VARIANT` : `wf env revisions ${shellWord(name)}`,
-    ],
-  });
+  return userError(
+    'WF_NOT_FOUND',
+    revision === null
+      ? `Nothing is deployed to ${name} yet.`
+      : `Environment ${name} has no revision ${revision}. It has ${count === 0 ? 'none yet' : `1 to ${count}`}.`,
+    [revision === null ? `wf env deploy ${shellWord(name)} --variant VARIANT` : `wf env revisions ${shellWord(name)}`],
+  );
 }

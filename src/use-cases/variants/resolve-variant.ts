@@ -1,12 +1,11 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse, BaseOutput } from '../../contract/variants/variant.ts';
 import type { VariantRevision } from '../../client/public/create-evaluations.ts';
-import { type MissingArgument, recover, UserError } from '../../foundation/errors/wf-error.ts';
+import { type MissingArgument, recover, UserError, userError } from '../../foundation/errors/wf-error.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
-import { findRecord, lookUpRecord, splitRevision } from '../records/look-up-record.ts';
+import { findRecord, lookUpRecord, splitNames, splitRevision } from '../records/look-up-record.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { isEndpointMissing, isUnexplainedFailure, orMissing, orUnsupported } from '../../client/public/is-missing.ts';
-import { splitNames } from '../arguments/split-names.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 
@@ -159,11 +158,9 @@ export async function resolveBase({ client, appId, base }: ResolveBaseOptions): 
   const usual = bases.length === 1 ? bases[0] : bases.find(({ base_name }) => base_name === 'main');
   if (usual !== undefined) return usual;
   if (bases.length > 0) throw severalBases(bases);
-  throw new UserError({
-    code: 'WF_NOT_FOUND',
-    message: 'Nothing is deployed to this app yet: a variant configures deployed code.',
-    nextSteps: ['wf deploy'],
-  });
+  throw userError('WF_NOT_FOUND', 'Nothing is deployed to this app yet: a variant configures deployed code.', [
+    'wf deploy',
+  ]);
 }
 
 /** Lists the bases of the variants, for a service that lists no bases. */

@@ -2,8 +2,7 @@ import type { ComparedMetric } from '../../../src/contract/evaluations/compariso
 import type { GateVerdict } from '../../../src/contract/evaluations/gate-report.ts';
 import { compareMetric } from '../../../src/evaluation/compare/compare-metric.ts';
 import { decideMetrics } from '../../../src/evaluation/compare/compare-evaluations.ts';
-import type { RepeatedValue } from '../../../src/evaluation/compare/group-repeats.ts';
-import type { Metric } from '../../../src/evaluation/compare/metrics.ts';
+import type { Metric, RepeatedValue } from '../../../src/evaluation/compare/metrics.ts';
 import { checkBound, checkNotWorse } from '../../../src/evaluation/gate/check-bounds.ts';
 import { createRandom } from '../../../src/evaluation/statistics/random.ts';
 import { collectMean } from '../../../src/evaluation/summary/summarise-metric.ts';

@@ -1,5 +1,5 @@
 import { describeTypeReport, type TypeReport } from '../../../contract/develop/type-report.ts';
-import { startTypeCheck, type TypeCheck } from '../../../use-cases/develop/types/start-type-check.ts';
+import { startTypeCheck, type TypeCheck } from '../../../use-cases/develop/types/run-compiler.ts';
 import { BaseCommand } from './base-command.ts';
 
 interface TypeFlags {

@@ -67,6 +67,14 @@ export interface ScoreRange {
   readonly high: number;
 }
 
+/** Answers whether a range has two finite ends. */
+export function isBounded(range: ScoreRange | null): range is ScoreRange {
+  return range !== null && Number.isFinite(range.high - range.low);
+}
+
+/** Scores that are shares, or that pass or fail. */
+export const SHARE: ScoreRange = { low: 0, high: 1 };
+
 /** Scores that are distances: at least 0, and without an upper bound. */
 export const FROM_ZERO: ScoreRange = { low: 0, high: Infinity };
 
@@ -79,16 +87,27 @@ export const CORRECT_ANSWER_KEY = setting(
   'Expected answer column',
   'string',
   'Test set column with the expected answer.',
-  {
-    default: 'correct_answer',
-    advanced: true,
-    ground_truth_key: true,
-  },
+  { default: 'correct_answer', advanced: true, ground_truth_key: true },
 );
 
 export const CASE_SENSITIVE = setting('Case sensitive', 'boolean', 'Distinguish upper and lower case.', {
   default: true,
 });
+
+/** The model that judges, by default a current one with a low price. */
+export const MODEL = setting('Model', 'string', 'Model name at the OpenAI-compatible endpoint.', {
+  default: 'gpt-6-luna',
+  required: true,
+  advanced: true,
+});
+
+/** The range and the goal of a score that passes or fails where a setting limits it, and is a figure otherwise. */
+export function limitedBy(limit: string): Required<Pick<EvaluatorDefinition, 'range' | 'goal'>> {
+  return {
+    range: (settings) => (typeof settings[limit] === 'number' ? SHARE : FROM_ZERO),
+    goal: (settings) => (typeof settings[limit] === 'number' ? 'higher' : 'lower'),
+  };
+}
 
 /** Creates a setting of a template, which is optional unless it says otherwise. */
 export function setting(

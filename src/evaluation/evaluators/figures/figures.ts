@@ -3,8 +3,8 @@ import { hasDecimalComma } from '../../testset/cell-types.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
 import {
   CORRECT_ANSWER_KEY,
-  FROM_ZERO,
   type EvaluatorDefinition,
+  limitedBy,
   setting,
 } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
@@ -31,8 +31,7 @@ export const numericDifference: EvaluatorDefinition = {
     tags: ['similarity'],
   },
   version: 2,
-  range: ({ tolerance }) => (typeof tolerance === 'number' ? { low: 0, high: 1 } : FROM_ZERO),
-  goal: ({ tolerance }) => (typeof tolerance === 'number' ? 'higher' : 'lower'),
+  ...limitedBy('tolerance'),
   prepare: ({ tolerance, relative, ...settings }) => {
     return ({ output, row }) => {
       const expected = readExpected(settings, row);
@@ -160,9 +159,8 @@ function defineFigure({ figure, name, limit, label, unit, what }: Figure): Evalu
       tags: ['functional'],
     },
     version: 1,
-    range: (settings) => (typeof settings[limit] === 'number' ? { low: 0, high: 1 } : FROM_ZERO),
+    ...limitedBy(limit),
     basis: figure,
-    goal: (settings) => (typeof settings[limit] === 'number' ? 'higher' : 'lower'),
     prepare: (settings) => {
       const most = settings[limit];
       return (input) => {

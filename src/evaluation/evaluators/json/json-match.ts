@@ -1,4 +1,3 @@
-import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 import { isInexactNumber, isSameInexactNumber } from '../../../contract/validation/exact-json.ts';
 import { canonicalJson } from '../../hashing/content-keys.ts';
 import { errorResult, numberResult, boolResult } from '../../results/make-result.ts';
@@ -9,15 +8,27 @@ import { parseJson } from '../../../contract/validation/parse-json.ts';
 /** Values of more characters count as this long. */
 const FEW_CHARACTERS = 10_000;
 
+const FLAG = { default: false, advanced: true };
+
 export const jsonDiff: EvaluatorDefinition = {
   evaluator: {
     name: 'JSON diff',
     key: 'auto_json_diff',
     direct_use: false,
     settings_template: {
-      compare_schema_only: flag('Compare schema only', 'Compare the types of the fields, not their values.'),
-      predict_keys: flag('Count extra keys', 'Also count keys that only the output has.'),
-      case_insensitive_keys: flag('Ignore case of keys', 'Treat keys that differ only in case as the same.'),
+      compare_schema_only: setting(
+        'Compare schema only',
+        'boolean',
+        'Compare the types of the fields, not their values.',
+        FLAG,
+      ),
+      predict_keys: setting('Count extra keys', 'boolean', 'Also count keys that only the output has.', FLAG),
+      case_insensitive_keys: setting(
+        'Ignore case of keys',
+        'boolean',
+        'Treat keys that differ only in case as the same.',
+        FLAG,
+      ),
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
     description: 'Share, from 0 to 1, of the fields of the expected JSON that the output matches.',
@@ -71,10 +82,6 @@ function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string' && isInexactNumber(value)) return 'number';
   return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function flag(label: string, description: string): EvaluatorSetting {
-  return { label, type: 'boolean', default: false, description, required: false, advanced: true };
 }
 
 export const fieldMatch: EvaluatorDefinition = {

@@ -1,17 +1,8 @@
 import * as z from 'zod';
 import type { Message } from '../../judges/ask-model.ts';
-import {
-  judgeWithModel,
-  checkVotes,
-  inputsOf,
-  modelSetting,
-  USUAL_JUDGE,
-  reasonedResult,
-  VOTES,
-  votesOf,
-} from './judge-with-model.ts';
+import { judgeWithModel, checkVotes, inputsOf, reasonedResult, VOTES, votesOf } from './judge-with-model.ts';
 import { readScore } from '../../judges/read-verdict.ts';
-import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, setting } from '../definition/evaluator-definition.ts';
+import { MODEL, CORRECT_ANSWER_KEY, type EvaluatorDefinition, setting } from '../definition/evaluator-definition.ts';
 import { expectedColumn, toCell } from '../definition/read-answers.ts';
 
 const PROMPT: readonly Message[] = [
@@ -55,7 +46,7 @@ export const aiCritique: EvaluatorDefinition = {
         ...CORRECT_ANSWER_KEY,
         description: 'Column with the expected answer, where there is one.',
       },
-      model: modelSetting(USUAL_JUDGE),
+      model: MODEL,
       votes: VOTES,
       version: { label: 'Version', type: 'hidden', default: '2', required: false },
     },

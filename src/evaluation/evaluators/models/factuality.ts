@@ -1,17 +1,7 @@
 import * as z from 'zod';
-import {
-  askAbout,
-  judgeWithModel,
-  checkVotes,
-  inputsOf,
-  modelSetting,
-  USUAL_JUDGE,
-  reasonedResult,
-  VOTES,
-  votesOf,
-} from './judge-with-model.ts';
+import { askAbout, judgeWithModel, checkVotes, inputsOf, reasonedResult, VOTES, votesOf } from './judge-with-model.ts';
 import { readChoice } from '../../judges/read-verdict.ts';
-import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { MODEL, CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readExpected, toCell } from '../definition/read-answers.ts';
 
 /**
@@ -43,7 +33,7 @@ export const factuality: EvaluatorDefinition = {
     key: 'auto_factuality',
     direct_use: false,
     requires_llm_api_keys: true,
-    settings_template: { model: modelSetting(USUAL_JUDGE), votes: VOTES, correct_answer_key: CORRECT_ANSWER_KEY },
+    settings_template: { model: MODEL, votes: VOTES, correct_answer_key: CORRECT_ANSWER_KEY },
     description:
       'Agreement of facts between output and expected answer, judged by a model: 1 the same or no relevant difference, 0.6 more, 0.4 less, 0 disagreement.',
     tags: ['ai_llm'],

@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { askModel, type AskModelOptions, type Message } from '../../judges/ask-model.ts';
 import { createExpenses, type Expenses } from '../../judges/ask-provider.ts';
 import type { EvaluatorTools } from '../../judges/evaluator-tools.ts';
-import { createMoments } from '../../statistics/moments.ts';
+import { createMoments } from '../../statistics/intervals.ts';
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { expectedColumn, toCell } from '../definition/read-answers.ts';
@@ -83,17 +83,6 @@ export function combineVotes(votes: readonly JudgedResult[]): JudgedResult {
 function tooFew(votes: readonly JudgedResult[], failed: number): JudgedResult {
   const message = votes.find((vote) => !isScored(vote))?.error?.message ?? '';
   return errorResult(`${failed} of ${votes.length} votes failed: ${message}`);
-}
-
-/** A current model with a low price. */
-export const USUAL_JUDGE = 'gpt-6-luna';
-
-export function modelSetting(model: string): EvaluatorSetting {
-  return setting('Model', 'string', 'Model name at the OpenAI-compatible endpoint.', {
-    default: model,
-    required: true,
-    advanced: true,
-  });
 }
 
 const MAX_VOTES = 25;

@@ -1,17 +1,9 @@
 import * as z from 'zod';
 import { fieldOf } from '../../../foundation/record.ts';
-import {
-  askAbout,
-  judgeWithModel,
-  reasonedResult,
-  votesOf,
-  checkVotes,
-  modelSetting,
-  USUAL_JUDGE,
-  VOTES,
-} from './judge-with-model.ts';
+import { askAbout, judgeWithModel, reasonedResult, votesOf, checkVotes, VOTES } from './judge-with-model.ts';
 import { errorResult, numberResult } from '../../results/make-result.ts';
 import {
+  MODEL,
   type EvaluatorDefinition,
   type EvaluatorSettings,
   type ScoreInput,
@@ -36,7 +28,7 @@ const RAG_ENTRY = {
   direct_use: false,
   oss: true,
   requires_llm_api_keys: true,
-  settings_template: { ...RAG_SETTINGS, model: modelSetting(USUAL_JUDGE), votes: VOTES },
+  settings_template: { ...RAG_SETTINGS, model: MODEL, votes: VOTES },
 };
 
 /** How the judges of a retrieval read rows. */

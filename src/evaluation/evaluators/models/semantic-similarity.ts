@@ -1,6 +1,6 @@
-import { countExpenses, modelSetting } from './judge-with-model.ts';
+import { countExpenses } from './judge-with-model.ts';
 import { numberResult } from '../../results/make-result.ts';
-import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, MODEL } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 import * as z from 'zod';
 import { type AskModelOptions, describe } from '../../judges/ask-model.ts';
@@ -13,7 +13,7 @@ export const semanticSimilarity: EvaluatorDefinition = {
     direct_use: false,
     requires_llm_api_keys: true,
     settings_template: {
-      embedding_model: { ...modelSetting('text-embedding-3-small'), description: 'Embedding model.' },
+      embedding_model: { ...MODEL, default: 'text-embedding-3-small', description: 'Embedding model.' },
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
     description:

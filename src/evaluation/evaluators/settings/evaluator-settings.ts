@@ -29,11 +29,7 @@ export async function requireWorkingSettings(
   return definition.warn?.(checked.settings) ?? null;
 }
 
-/**
- * Checks settings against an evaluator's template.
- *
- * @throws {WF_INVALID_INPUT} with every problem
- */
+/** Checks settings against an evaluator's template. @throws {WF_INVALID_INPUT} with every problem */
 export function requireEvaluatorSettings(
   evaluator: Pick<Evaluator, 'key' | 'settings_template'>,
   given: Readonly<Record<string, unknown>> | null | undefined,

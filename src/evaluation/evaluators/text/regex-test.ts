@@ -59,11 +59,15 @@ export const regexTest: EvaluatorDefinition = {
   },
 };
 
-function compile({ regex_pattern, case_sensitive, unicode_sets }: EvaluatorSettings) {
-  return compilePattern(String(regex_pattern), {
-    isCaseSensitive: case_sensitive === true,
-    hasSets: unicode_sets === true,
-  });
+/**
+ * Compiles a user's pattern in Unicode mode, or without it where the pattern uses something that Unicode mode forbids.
+ *
+ * @throws {SyntaxError} when it is not a pattern in either mode
+ */
+function compile({ regex_pattern, case_sensitive, unicode_sets }: EvaluatorSettings): RegExp {
+  const pattern = String(regex_pattern);
+  const mode = unicode_sets === true ? 'v' : isPattern(pattern, 'u') ? 'u' : '';
+  return new RegExp(pattern, case_sensitive === true ? mode : `i${mode}`);
 }
 
 /**
@@ -83,22 +87,6 @@ export function patternSteps(source: string, length: number): number {
   const options = bare.match(/\?/g)?.length ?? 0;
   const alternatives = bare.split(')').reduce((product, part) => product * part.split('|').length, 1);
   return (length + 1) ** (loops + 1) * 2 ** options * alternatives + source.length;
-}
-
-interface PatternSettings {
-  readonly isCaseSensitive: boolean;
-  /** Whether to use the `v` flag: set notation, and properties of strings. */
-  readonly hasSets: boolean;
-}
-
-/**
- * Compiles a user's pattern in Unicode mode, or without it where the pattern uses something that Unicode mode forbids.
- *
- * @throws {SyntaxError} when it is not a pattern in either mode
- */
-function compilePattern(source: string, { isCaseSensitive, hasSets }: PatternSettings): RegExp {
-  const mode = hasSets ? 'v' : isPattern(source, 'u') ? 'u' : '';
-  return new RegExp(source, isCaseSensitive ? mode : `i${mode}`);
 }
 
 /** Answers whether a pattern compiles in a mode; without a mode, in any. */

@@ -94,14 +94,15 @@ interface TextTest {
   readonly check?: EvaluatorDefinition['check'];
 }
 
-function defineTextTest({
-  name,
-  key,
-  description,
-  setting: [settingName, template],
-  test,
-  check,
-}: TextTest): EvaluatorDefinition {
+function defineTextTest(definition: TextTest): EvaluatorDefinition {
+  const {
+    name,
+    key,
+    description,
+    setting: [settingName, template],
+    test,
+    check,
+  } = definition;
   return {
     evaluator: {
       name,

@@ -2,7 +2,7 @@ import { boolResult, numberResult } from '../../results/make-result.ts';
 import {
   CORRECT_ANSWER_KEY,
   type EvaluatorDefinition,
-  FROM_ZERO,
+  limitedBy,
   setting,
 } from '../definition/evaluator-definition.ts';
 import { expectedColumn, scoreTexts, sizeOf, textOf } from '../definition/read-answers.ts';
@@ -66,13 +66,12 @@ export const levenshteinDistance: EvaluatorDefinition = {
     tags: ['similarity'],
   },
   version: 2,
-  range: ({ threshold }) => (typeof threshold === 'number' ? { low: 0, high: 1 } : FROM_ZERO),
+  ...limitedBy('threshold'),
   // Thirty-two cells of the table at a time.
   steps:
     (settings) =>
     ({ output, row }) =>
       ((textOf(output)?.length ?? 0) * sizeOf(row[expectedColumn(settings)], MAX_CHARACTERS)) / 8,
-  goal: ({ threshold }) => (typeof threshold === 'number' ? 'higher' : 'lower'),
   prepare: (settings) => {
     const threshold = settings['threshold'];
     return scoreTexts(settings, (text, wanted) => {

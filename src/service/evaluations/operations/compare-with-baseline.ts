@@ -1,5 +1,5 @@
 import { compareEvaluations } from '../../../evaluation/compare/compare-evaluations.ts';
-import type { EvaluationRows } from '../../../evaluation/compare/compare-rows.ts';
+import type { EvaluationRows } from '../../../evaluation/compare/metrics.ts';
 import { summariseGroups } from '../../../evaluation/summary/summarise-evaluation.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { Db } from '../../store/schema.ts';

@@ -1,7 +1,7 @@
 import type { EvaluationForecast } from '../../../contract/evaluations/evaluation-progress.ts';
 import type { NewEvaluation } from '../../../contract/evaluations/evaluation.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
-import { forecastSum, createMoments } from '../../../evaluation/statistics/moments.ts';
+import { forecastSum, createMoments } from '../../../evaluation/statistics/intervals.ts';
 import { forecastJudges, createScoreCounter } from '../plan/judge-forecast.ts';
 import { planEvaluation } from '../plan/plan-evaluation.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';

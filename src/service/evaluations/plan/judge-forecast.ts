@@ -5,7 +5,7 @@ import type { CaseEvaluator } from '../../../evaluation/engine/score-case.ts';
 import type { StoredCell } from '../evaluation-job.ts';
 import type { EvaluationPlan } from './plan-evaluation.ts';
 import type { EvaluationForecast } from '../../../contract/evaluations/evaluation-progress.ts';
-import { forecastSum, createMoments } from '../../../evaluation/statistics/moments.ts';
+import { forecastSum, createMoments } from '../../../evaluation/statistics/intervals.ts';
 import { canonicalJson } from '../../../evaluation/hashing/content-keys.ts';
 import { sumOf } from '../../../foundation/numbers.ts';
 import type { PastScore } from '../queries/evaluation-work.ts';

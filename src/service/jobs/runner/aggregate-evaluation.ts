@@ -5,7 +5,7 @@ import type { Result } from '../../../contract/evaluations/result.ts';
 import { countOf } from '../../../foundation/numbers.ts';
 import { aggregateScores } from '../../../evaluation/results/make-result.ts';
 import { statusResult, isUnscored } from '../../../contract/evaluations/evaluation-status.ts';
-import { createGrouper, type RepeatedRow } from '../../../evaluation/compare/group-repeats.ts';
+import { createGrouper, type RepeatedRow } from '../../../evaluation/compare/metrics.ts';
 import { createSummariser } from '../../../evaluation/summary/summarise-evaluation.ts';
 import type { EvaluationEnd, EvaluationJobs } from '../evaluation-jobs.ts';
 import type { EvaluationJob, JudgedScenario } from '../../evaluations/evaluation-job.ts';

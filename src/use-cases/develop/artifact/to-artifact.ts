@@ -55,7 +55,6 @@ function withoutRepeats(parts: readonly BuiltPart[]): BuiltPart[] {
   return [...new Map(parts.map((part) => [part.sha256, part])).values()];
 }
 
-/** What a build consists of. */
 interface ManifestParts {
   readonly app: string;
   readonly sha256: string;

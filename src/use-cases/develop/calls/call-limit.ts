@@ -1,6 +1,5 @@
 import type { Settings } from '../../../project/resolve-settings.ts';
 
-/** The time limit of a route call. */
 export interface CallLimit {
   readonly timeoutMs: number;
   /** What set it, as in `--timeout`. */

@@ -8,13 +8,9 @@ import type { CallLimit } from './call-limit.ts';
 export function explainTimeout(error: unknown, route: string, { timeoutMs, setBy }: CallLimit): unknown {
   if (!isServiceError(error) || error.code !== 'WF_TIMEOUT' || error.status !== null) return error;
   const seconds = timeoutMs / 1000;
-  return new ServiceError({
-    code: 'WF_TIMEOUT',
+  return reword(error, {
     message: `The route ${route} did not answer within ${seconds} s, the time limit of ${setBy}.`,
     nextSteps: [`Add --timeout ${Math.ceil(seconds * 4)}`, 'Set call_timeout in the project file'],
-    status: null,
-    details: error.details,
-    cause: error,
   });
 }
 
@@ -28,16 +24,7 @@ export function explainEnding(error: unknown, nextSteps: readonly string[] = [])
   if (!isServiceError(error) || error.status === null || error.status < 500) return error;
   const detail = detailOf(error.details);
   if (detail === null) return error;
-  const isLate = error.status === 504;
-  return new ServiceError({
-    code: isLate ? 'WF_TIMEOUT' : 'WF_ROUTE_FAILED',
-    message: detail,
-    nextSteps,
-    status: error.status,
-    requestId: error.requestId,
-    details: error.details,
-    cause: error,
-  });
+  return reword(error, { code: error.status === 504 ? 'WF_TIMEOUT' : 'WF_ROUTE_FAILED', message: detail, nextSteps });
 }
 
 function detailOf(details: unknown): string | null {
@@ -48,15 +35,12 @@ function detailOf(details: unknown): string | null {
 /** Adds a next step to a refusal of the configuration: the routes with their fields. Any other error is returned as it is. */
 export function explainConfig(error: unknown): unknown {
   if (!isServiceError(error) || !isOfConfiguration(error.details)) return error;
-  return new ServiceError({
-    code: error.code,
-    message: error.message,
-    nextSteps: ['wf routes'],
-    status: error.status,
-    requestId: error.requestId,
-    details: error.details,
-    cause: error,
-  });
+  return reword(error, { nextSteps: ['wf routes'] });
+}
+
+function reword(error: ServiceError, changed: Partial<ConstructorParameters<typeof ServiceError>[0]>): ServiceError {
+  const { code, message, status, requestId, details } = error;
+  return new ServiceError({ code, message, status, requestId, details, cause: error, ...changed });
 }
 
 function isOfConfiguration(details: unknown): boolean {

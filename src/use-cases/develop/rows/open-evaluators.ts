@@ -5,7 +5,6 @@ import { parseEvaluatorSpec } from '../../../evaluation/evaluators/settings/pars
 import { toSpecName } from '../../../evaluation/evaluators/definition/spec-name.ts';
 import { readCatalogue } from '../../evaluators/read-catalogue.ts';
 
-/** An answer to score. */
 export interface AnswerToScore {
   /** The row's cells, expected answers among them. */
   readonly cells: TestsetRow;
@@ -16,7 +15,6 @@ export interface AnswerToScore {
 
 export type ScoreAnswer = (answer: AnswerToScore) => Promise<boolean | number | string | null>;
 
-/** An evaluator of the command line, ready to score. */
 export interface OpenedEvaluator {
   readonly name: string;
   readonly key: string;

@@ -6,7 +6,7 @@ import { nameOfSource, type TextSource } from '../../files/read-text-source.ts';
 import { type OpenedEvaluator, openEvaluators } from './open-evaluators.ts';
 import type { NumberedRow } from './run-trial.ts';
 import { caseInputs, expectedColumns } from '../../../contract/evaluations/case-inputs.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError, UserError } from '../../../foundation/errors/wf-error.ts';
 import { isRecord } from '../../../foundation/record.ts';
 import { requireAnswerColumns, requireInputColumns } from '../../evaluations/require-columns.ts';
 import { parseJsonSource, readJsonObject } from '../../files/read-json-source.ts';
@@ -62,7 +62,6 @@ async function openTyped(
 }
 
 interface ToInputsOptions {
-  /** The test set as typed. */
   readonly testset: string;
   readonly rows: readonly ChosenRow[];
   readonly route: RouteSchema;
@@ -89,11 +88,7 @@ export function prepareRows({ testset: typed, rows, route, evaluators }: ToInput
   }));
 }
 
-/**
- * Reads the configurations of `--with`: JSON objects, or `@FILE`.
- *
- * @throws {WF_INVALID_INPUT} for anything else
- */
+/** Reads the configurations of `--with`: JSON objects, or `@FILE`. @throws {WF_INVALID_INPUT} for anything else */
 async function readConfigurations(typed: readonly string[], from: Omit<TextSource, 'source'>): Promise<Parameters[]> {
   const configurations: Parameters[] = [];
   // One after the other: the error of the first bad one is the one that is shown.
@@ -105,11 +100,10 @@ async function readConfiguration(text: string, from: Omit<TextSource, 'source'>)
   if (text.startsWith('@')) return await readJsonObject({ source: text.slice(1), ...from });
   const value = parseJsonSource('--with', text);
   if (isRecord(value)) return { ...value };
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `--with ${text} must be a JSON object with configuration values.`,
-    nextSteps: [`--with '{"words": 80}'`, '--with @FILE'],
-  });
+  throw userError('WF_INVALID_INPUT', `--with ${text} must be a JSON object with configuration values.`, [
+    `--with '{"words": 80}'`,
+    '--with @FILE',
+  ]);
 }
 
 interface ReadTrialRowsOptions extends TextSource {

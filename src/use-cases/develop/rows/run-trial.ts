@@ -9,7 +9,6 @@ import type { AnswerToScore, ScoreAnswer } from './open-evaluators.ts';
 import type { Trial, TrialAnswer, TrialConfiguration, TrialRow } from '../../../contract/develop/trial.ts';
 import { mean, sum } from '../../../foundation/numbers.ts';
 
-/** Calls in flight. */
 const CONCURRENCY = 8;
 
 /** A row to run, with its number in the test set. */
@@ -23,7 +22,6 @@ export interface NumberedRow {
 }
 
 export interface RunTrialOptions extends Pick<OpenedRoute, 'call'> {
-  /** Path of the route. */
   readonly route: string;
   readonly configurations: readonly Parameters[];
   readonly rows: readonly NumberedRow[];

@@ -5,7 +5,6 @@ import type { TypeReport } from '../../../contract/develop/type-report.ts';
 import { findCompiler, runCompiler } from './run-compiler.ts';
 
 export interface FollowTypesOptions {
-  /** The project's folder. */
   readonly root: string;
   /** Called after a check whose result differs from the one before it. At first there are no errors. */
   readonly onReport: (report: TypeReport) => void;

@@ -2,15 +2,21 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { formatTypeIssue, type TypeIssue, type TypeReport } from '../../../contract/develop/type-report.ts';
+import {
+  describeTypeReport,
+  formatTypeIssue,
+  type TypeIssue,
+  type TypeReport,
+} from '../../../contract/develop/type-report.ts';
 import { yieldToOthers } from '../../../sandbox/watch-process.ts';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { messageOf, UserError } from '../../../foundation/errors/wf-error.ts';
+import { thisMachine } from '../../../project/machine.ts';
+import { isTrusted } from '../../../project/settings/trusted-folders.ts';
 
 export interface RunCompilerOptions extends Compiler {
-  /** The project's folder. */
   readonly root: string;
-  /** Aborts to stop the check. */
   readonly signal: AbortSignal;
   /** Folder that later checks reuse; `null`: there are none. */
   readonly stateDir: string | null;
@@ -71,7 +77,6 @@ async function run(
   return await promise;
 }
 
-/** Returns a report of types that were not checked. */
 export function unchecked(problem: string): TypeReport {
   return { count: 0, errors: [], problem };
 }
@@ -86,7 +91,6 @@ function firstLine(output: string): string {
   return line === undefined ? '' : ` It wrote: ${line.trim()}`;
 }
 
-/** Longest list of errors in a report. */
 const MAX_ERRORS = 100;
 
 /** @example src/workflow.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'. */
@@ -147,4 +151,55 @@ function findScript(root: string): string | null {
   } catch {
     return null;
   }
+}
+
+interface TypeCheckOptions {
+  readonly root: string;
+  /** `--check` and `--no-check`; `null`: neither. */
+  readonly asked: boolean | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A type check that runs next to a build. Disposal stops it. */
+export interface TypeCheck extends Disposable {
+  /** `null`: there is nothing to check with, or nobody wants it. */
+  readonly report: Promise<TypeReport | null>;
+  /** Waits for the check, if its failure is one of the build. @throws {WF_TYPE_ERRORS} when it failed */
+  require(): Promise<void>;
+}
+
+/**
+ * Starts to check a project's types. The project's TypeScript is code of the project, and runs as this user: only where
+ * the user trusts the folder or asks for the check.
+ */
+export function startTypeCheck({ root, asked, env }: TypeCheckOptions): TypeCheck {
+  const stop = new AbortController();
+  const report = check(root, stop.signal, asked, env).catch((error: unknown) => unchecked(messageOf(error)));
+  return {
+    report,
+    require: async () => {
+      if (asked === true) requireNoErrors(await report);
+    },
+    [Symbol.dispose]: () => stop.abort(),
+  };
+}
+
+async function check(
+  root: string,
+  signal: AbortSignal,
+  asked: boolean | null,
+  env: TypeCheckOptions['env'],
+): Promise<TypeReport | null> {
+  if (asked === false) return null;
+  const compiler = findCompiler(root);
+  if (compiler === null) return null;
+  if (asked !== true && !isTrusted(root, thisMachine(env)))
+    return unchecked("A project's TypeScript runs only in folders that you trust: run wf trust, or pass --check.");
+  return await runCompiler({ ...compiler, root, signal, stateDir: null });
+}
+
+function requireNoErrors(report: TypeReport | null): void {
+  const message = report === null ? null : describeTypeReport(report);
+  if (message === null) return;
+  throw new UserError({ code: 'WF_TYPE_ERRORS', message, nextSteps: ['npx tsc --noEmit'], details: report });
 }

@@ -26,7 +26,6 @@ export interface Completion {
   readonly quote: string;
 }
 
-/** Completes the last word of a command line. */
 export async function completeWords(options: CompleteWordsOptions): Promise<Completion> {
   const { shell, commands, words } = options;
   // fish passes the words before the last without quotes.

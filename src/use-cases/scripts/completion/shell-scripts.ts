@@ -1,7 +1,6 @@
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** How to install each shell's script. */
 export const INSTALL_LINES: Readonly<Record<Shell, string>> = {
   bash: "echo 'source <(wf autocomplete bash)' >> ~/.bashrc",
   zsh: "echo 'source <(wf autocomplete zsh)' >> ~/.zshrc",

@@ -43,7 +43,6 @@ export function describeForAssistant(error: unknown): string {
   return [`${error.code}: ${error.message}`, ...steps].join('\n');
 }
 
-/** An MCP tool. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -65,12 +64,10 @@ export function tool<Input extends z.ZodObject>({ run, ...rest }: ToolDefinition
   return { ...rest, run: (input, context) => run(rest.input.parse(input), context) };
 }
 
-/** Input of tools that work on one app. */
 export const inApp = z.object({
   app: z.string().optional().describe("Name or id of the app. Default: the project's, or the only one."),
 });
 
-/** Returns the app of a call. */
 export function appOf({ app }: z.output<typeof inApp>, context: ToolContext): string | null {
   return app ?? context.app;
 }

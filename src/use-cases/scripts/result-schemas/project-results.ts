@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Trial } from '../../../contract/develop/trial.ts';
 import { RouteAnswer, Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import { TypeReport } from '../../../contract/develop/type-report.ts';
-import type { GeneratedClient } from '../generate-client.ts';
+import type { DeepReadonly } from '../../../foundation/record.ts';
 import {
   ArchiveReport,
   Backup,
@@ -11,7 +11,6 @@ import {
   Restored,
 } from '../../../contract/archives/archive-results.ts';
 import { RouteReplay } from '../../../contract/develop/replay-result.ts';
-import type { RotatedSecret } from '../../keys/rotate-secret.ts';
 import { PACKAGE_MANAGERS } from '../../scaffold/package-manager.ts';
 import { DeployResult } from '../../../contract/develop/deploy-result.ts';
 
@@ -45,20 +44,23 @@ const types = TypeReport.nullable();
 
 const BuildResult = z.object({ ...Manifest.shape, bundle: z.string(), size: z.int(), gzip_size: z.int(), types });
 
-const ClientResult = z.object({
+const GeneratedClient = z.object({
   app: z.string(),
   routes: z.array(z.object({ method: z.string(), path: z.string() })),
   source: z.string(),
-  file: z.string().nullable(),
-}) satisfies z.ZodType<GeneratedClient>;
+});
+export type GeneratedClient = DeepReadonly<z.infer<typeof GeneratedClient>>;
 
-const RotatedResult = z.object({
+const RotatedSecret = z.object({
+  /** Fingerprint of the key that seals from now on. */
   key: z.string(),
   previous: z.string().nullable(),
+  /** Where the new key was written; `null`: it was given. */
   file: z.string().nullable(),
   resealed: z.int(),
   unopened: z.int(),
-}) satisfies z.ZodType<RotatedSecret>;
+});
+export type RotatedSecret = DeepReadonly<z.infer<typeof RotatedSecret>>;
 
 const Served = z.object({ url: z.string(), page_url: z.string(), key_file: z.string() });
 
@@ -71,7 +73,7 @@ export const PROJECT_RESULTS = {
   routes: z.array(RouteSchema),
   run: z.union([RouteAnswer, Trial]),
   replay: RouteReplay,
-  client: ClientResult,
+  client: GeneratedClient.extend({ file: z.string().nullable() }),
   deploy: DeployResult.extend({ types }),
   dev: Served,
   serve: Served.extend({ page_url_file: z.string().nullable() }),
@@ -81,7 +83,7 @@ export const PROJECT_RESULTS = {
   export: ArchiveReport,
   import: ImportReport,
   restore: Restored,
-  'keys rotate-secret': RotatedResult,
+  'keys rotate-secret': RotatedSecret,
   /** The service's answer, unchanged. */
   api: z.unknown(),
 };

@@ -15,12 +15,12 @@ import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../../contr
 import { AppVariantResponse, AppVariantRevision } from '../../../contract/variants/variant.ts';
 import { TestsetReport } from '../../../contract/testsets/testset-report.ts';
 import { ConfigurationDiff, VariantField, EnvironmentDiff } from '../../../contract/develop/configuration-diff.ts';
-import type { ExportedAuditLog } from '../../audit/audit-log.ts';
-import type { PrunedData } from '../../retention/manage-data.ts';
-import type { CreatedKey } from '../../keys/create-key.ts';
+import type { DeepReadonly } from '../../../foundation/record.ts';
 import { GateReport } from '../../../contract/evaluations/gate-report.ts';
 
-const PrunedResult = Pruned.omit({ done: true }).extend({ plan: z.boolean() }) satisfies z.ZodType<PrunedData>;
+/** What a prune deleted, or would delete. */
+const PrunedData = Pruned.omit({ done: true }).extend({ plan: z.boolean() });
+export type PrunedData = z.infer<typeof PrunedData>;
 
 const StoredTestset = SimpleTestset.extend({
   revision: z.int().nullable(),
@@ -31,12 +31,15 @@ const StoredTestset = SimpleTestset.extend({
 
 const WrittenTestset = z.object({ testset_id: z.string(), rows: z.int(), format: z.string(), file: z.string() });
 
-const CreatedKeyResult = Key.omit({ created_at: true }).extend({
+/** A new key; it is never shown again. */
+const CreatedKey = Key.omit({ created_at: true }).extend({
   key: z.string(),
   rate_limit: z.int().nullable(),
   model_call_limit: z.int().nullable(),
+  /** `null`: all. */
   app_ids: z.array(z.string()).nullable(),
-}) satisfies z.ZodType<CreatedKey>;
+});
+export type CreatedKey = DeepReadonly<z.infer<typeof CreatedKey>>;
 
 /** Why a change shows what was written: reading it back failed. */
 const warning = z.string().optional();
@@ -46,11 +49,9 @@ const ChangedVariant = AppVariantResponse.extend({ warning });
 /** Where a variable of an environment comes from; left out for an app's. */
 const from = EnvironmentVariable.shape.from.optional();
 
-const ExportedLog = z.object({
-  file: z.string(),
-  entries: z.int(),
-  parts: z.array(AuditExport),
-}) satisfies z.ZodType<ExportedAuditLog>;
+/** What was exported: one part per 5,000 entries, each with the hash of its lines. */
+const ExportedAuditLog = z.object({ file: z.string(), entries: z.int(), parts: z.array(AuditExport) });
+export type ExportedAuditLog = DeepReadonly<z.infer<typeof ExportedAuditLog>>;
 
 /** Schemas of `--json` output: stored records. */
 export const RECORD_RESULTS = {
@@ -87,10 +88,10 @@ export const RECORD_RESULTS = {
   'evaluators delete': EvaluatorConfig.extend({ warning }),
   'evaluators show': Evaluator,
   'keys list': z.array(Key),
-  'keys create': CreatedKeyResult,
+  'keys create': CreatedKey,
   'keys revoke': Key.extend({ warning }),
-  log: z.union([z.array(AuditEntry), ExportedLog]),
+  log: z.union([z.array(AuditEntry), ExportedAuditLog]),
   usage: Usage,
-  prune: z.union([PrunedResult, z.array(KeepRule)]),
+  prune: z.union([PrunedData, z.array(KeepRule)]),
   logs: z.array(LogLine),
 };

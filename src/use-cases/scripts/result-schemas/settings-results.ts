@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { EXIT_CODES, type ErrorCode } from '../../../foundation/errors/wf-error.ts';
+import type { DeepReadonly } from '../../../foundation/record.ts';
 import { Profile } from '../../../contract/keys/key.ts';
 import type { TrustedFolder } from '../../../project/settings/trusted-folders.ts';
 import type { Finding } from '../../../contract/develop/finding.ts';
-import type { SettingEntry } from '../../settings/manage-settings.ts';
-import type { Identity } from '../../keys/who-am-i.ts';
 import type { ExplainedError } from '../../../foundation/errors/error-explanations.ts';
 
-const SettingResult = z.object({
+const SettingEntry = z.object({
   name: z.string(),
   value: z.union([z.string(), z.number()]).nullable(),
   origin: z.string(),
-}) satisfies z.ZodType<SettingEntry>;
+});
+export type SettingEntry = DeepReadonly<z.infer<typeof SettingEntry>>;
 
 const ProfileResult = z.object({
   name: z.string(),
@@ -22,19 +22,27 @@ const ProfileResult = z.object({
   credential: z.string().optional(),
 });
 
-const TrustedFolderResult = z.object({
-  folder: z.string(),
-  since: z.string(),
-}) satisfies z.ZodType<TrustedFolder>;
+const TrustedFolderResult = z.object({ folder: z.string(), since: z.string() }) satisfies z.ZodType<TrustedFolder>;
 
-const IdentityResult = z.object({
-  ...Profile.shape,
-  base_url: z.string().nullable(),
-  key_from: z.string().nullable(),
+/** What kind of service answers, and which extensions of wf it has. */
+const ServiceDescription = z.object({
   service: z.enum(['wf', 'other']),
+  /** Title and version, as the service gives them; `null`: it does not. */
   release: z.string().nullable(),
+  /** Endpoints of ours: how many this program knows, and which of them the service lacks. */
   extensions: z.object({ known: z.int(), lacking: z.array(z.string()) }),
-}) satisfies z.ZodType<Identity>;
+});
+export type ServiceDescription = z.infer<typeof ServiceDescription>;
+
+const Identity = z.object({
+  ...Profile.shape,
+  /** `null`: the service inside this process. */
+  base_url: z.string().nullable(),
+  /** Source of the key; `null`: no key is needed. */
+  key_from: z.string().nullable(),
+  ...ServiceDescription.shape,
+});
+export type Identity = z.infer<typeof Identity>;
 
 const ExplanationResult = z.object({
   // The keys of the catalogue are its codes.
@@ -59,8 +67,8 @@ const CompletionResult = z.union([
 
 /** Schemas of `--json` output: settings and identity. */
 export const SETTINGS_RESULTS = {
-  'config list': z.array(SettingResult),
-  'config get': SettingResult,
+  'config list': z.array(SettingEntry),
+  'config get': SettingEntry,
   'config set': z.object({ name: z.string(), value: z.string().nullable(), profile: z.string() }),
   'profiles list': z.array(ProfileResult),
   'profiles add': ProfileResult,
@@ -69,7 +77,7 @@ export const SETTINGS_RESULTS = {
   trust: z.union([TrustedFolderResult, TrustedFolderResult.pick({ folder: true }), z.array(TrustedFolderResult)]),
   login: z.object({ ...Profile.shape, base_url: z.string(), stored_in: z.string() }),
   logout: z.object({ base_url: z.string(), removed_from: z.string() }),
-  whoami: IdentityResult,
+  whoami: Identity,
   mcp: z.array(z.object({ name: z.string(), description: z.string(), writes: z.boolean() })),
   doctor: z.array(FindingResult),
   open: z.object({ url: z.string() }),

@@ -1,7 +1,6 @@
 /** A JSON Schema, including the boolean schemas. */
 type Schema = boolean | Readonly<Record<string, unknown>>;
 
-/** Returns the type name for a `$ref`. */
 export type NameOfReference = (reference: string) => string;
 
 /** Converts a JSON Schema to a TypeScript type. Constraints without a TypeScript equivalent, such as bounds, are omitted. */
@@ -69,7 +68,6 @@ function toIndex(schema: unknown, hasFields: boolean, nameOf: NameOfReference, i
   return `[key: string]: ${hasFields ? 'unknown' : toType(schema ?? true, nameOf, indent)};`;
 }
 
-/** Creates the doc comment of a field for editors. */
 function toComment(field: unknown, indent: string): string[] {
   if (!isSchema(field) || typeof field === 'boolean') return [];
   const { title, description, default: fallback } = field;

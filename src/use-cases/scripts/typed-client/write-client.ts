@@ -3,14 +3,12 @@ import { CLIENT_CORE } from './client-core.ts';
 import { type NameOfReference, toObjectType, toType } from './to-type.ts';
 
 export interface WriteClientOptions {
-  /** Name of the app. */
   readonly app: string;
   /** Name of any variant of the code, used in the URL of calls. */
   readonly variant: string;
   readonly routes: readonly RouteSchema[];
 }
 
-/** A route and its method in the client. */
 export interface ClientRoute {
   readonly method: string;
   readonly path: string;
@@ -72,7 +70,6 @@ function toArguments(method: string): string {
   return `${name}Input, ${name}Config, ${name}Output, ${name}Item`;
 }
 
-/** The types of one route. */
 function toRouteTypes({ path, config, input, output }: RouteSchema, name: string): string {
   const at = toComment(path);
   return [

@@ -12,7 +12,6 @@ export interface Configured {
   readonly routes: readonly RouteSchema[];
 }
 
-/** A value as calls see it. */
 export interface ReadValue {
   /** `null`: every route that has the field sees it. */
   readonly route: string | null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EvaluationScenario } from '../../../../src/contract/evaluations/evaluation.ts';
-import { createGrouper, groupRepeats, readRepeated } from '../../../../src/evaluation/compare/group-repeats.ts';
+import { createGrouper, groupRepeats, readRepeated } from '../../../../src/evaluation/compare/metrics.ts';
 import { pairRows } from '../../../../src/evaluation/compare/pair-rows.ts';
 import { rowOf, streamOf } from '../../../helpers/evaluation-records.ts';
 

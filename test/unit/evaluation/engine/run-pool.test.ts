@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createBatcher } from '../../../../src/evaluation/engine/run-cases.ts';
-import { runPool } from '../../../../src/evaluation/engine/run-pool.ts';
+import { createBatcher, runPool } from '../../../../src/evaluation/engine/run-cases.ts';
 
 /** @yields pages of different lengths, some of them empty */
 async function* numbers(count: number, onClose = () => undefined as void): AsyncGenerator<number[]> {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { forecastSum, createMoments } from '../../../../src/evaluation/statistics/moments.ts';
 import {
   clipInterval,
+  createMoments,
+  forecastSum,
   lognormalMeanInterval,
   meanInterval,
   pairedShareInterval,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseAge, parseTimestamp } from '../../../../src/use-cases/arguments/parse-timestamp.ts';
 import { parseAssignments } from '../../../../src/use-cases/arguments/parse-assignments.ts';
-import { splitNames } from '../../../../src/use-cases/arguments/split-names.ts';
+import { splitNames } from '../../../../src/use-cases/records/look-up-record.ts';
 import { parseVariable } from '../../../../src/use-cases/environments/list-target-routes.ts';
 
 describe('assignments', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Compatibility, ParameterBreak } from '../../../../src/contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
-import { findRefusal } from '../../../../src/use-cases/deployments/find-refusal.ts';
-import { findSharing } from '../../../../src/use-cases/deployments/find-sharing.ts';
+import { findRefusal, findSharing } from '../../../../src/use-cases/deployments/deploy-target.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 const BREAK: ParameterBreak = {

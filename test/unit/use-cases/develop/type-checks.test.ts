@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TypeReport } from '../../../../src/contract/develop/type-report.ts';
 import { followTypes } from '../../../../src/use-cases/develop/types/follow-types.ts';
-import { startTypeCheck } from '../../../../src/use-cases/develop/types/start-type-check.ts';
+import { startTypeCheck } from '../../../../src/use-cases/develop/types/run-compiler.ts';
 import { linkPackages, tempProject } from '../../../helpers/temp-project.ts';
 
 const WRONG = "export const count: number = 'one';\n";

@@ -6,11 +6,11 @@ import { EXIT_CODES, UserError } from '../../../../src/foundation/errors/wf-erro
 import {
   checkNode,
   checkPort,
+  examine,
   existingFolder,
   judgeDisk,
   judgeSandbox,
-} from '../../../../src/use-cases/doctor/check-machine.ts';
-import { examine } from '../../../../src/use-cases/doctor/examine.ts';
+} from '../../../../src/use-cases/doctor/examine.ts';
 import { explainError, explainErrors } from '../../../../src/use-cases/doctor/explain-error.ts';
 import { settingsOf } from '../../../helpers/settings-of.ts';
 
