@@ -3,8 +3,7 @@ import { isWfError, messageOf } from '../../foundation/errors/wf-error.ts';
 import { fieldOf } from '../../foundation/record.ts';
 import type { Session } from '../session/session.ts';
 import { failed, type Finding, ok, skipped, warning } from '../../contract/develop/finding.ts';
-import type { ServiceDescription } from '../scripts/result-schemas/settings-results.ts';
-import { describeKind, describeService } from '../session/describe-service.ts';
+import { describeKind, describeService, type ServiceDescription } from '../session/describe-service.ts';
 import { isEndpointMissing } from '../../client/public/is-missing.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 

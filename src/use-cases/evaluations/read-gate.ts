@@ -2,8 +2,11 @@ import { basename } from 'node:path';
 import type { GateFile } from '../../contract/environments/environment.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { readTextSource, type TextSource } from '../files/read-text-source.ts';
-import type { GateCheck, GateReport } from '../../contract/evaluations/gate-report.ts';
-import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import type { GateReport } from '../../contract/evaluations/gate-report.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
+
+/** Re-exported because commands may not import `evaluation`. */
+export { requirePassed } from '../../evaluation/gate/require-passed.ts';
 
 /**
  * Reads a gate from a file, or from standard input for `-`.
@@ -49,29 +52,4 @@ export function readGateReport(error: unknown): GateReport | null {
   const { detail } = (error.details ?? {}) as { readonly detail?: Partial<GateReport> };
   // Only our service sends these codes, and its tests check the report's shape.
   return Array.isArray(detail?.results) ? (detail as GateReport) : null;
-}
-
-/**
- * Throws unless the gate passed, or there is none.
- *
- * @throws {WF_GATE_FAILED} when a check failed
- * @throws {WF_GATE_INCONCLUSIVE} when no check failed, and one is inconclusive
- */
-export function requirePassed(report: GateReport | null): void {
-  if (report === null || report.verdict === 'passed') return;
-  const { verdict } = report;
-  const found = report.results.flatMap(({ variant, checks }) =>
-    checks
-      .filter((check) => check.verdict === verdict)
-      .map((check) => `${check.metric} of ${variant}, ${describeCheck(check)}`),
-  );
-  throw new UserError({
-    code: verdict === 'failed' ? 'WF_GATE_FAILED' : 'WF_GATE_INCONCLUSIVE',
-    message: `The gate ${report.gate} ${verdict === 'failed' ? 'failed' : 'is inconclusive'}: ${found.join('; ')}.`,
-    details: report,
-  });
-}
-
-function describeCheck({ rule, reason }: GateCheck): string {
-  return reason === null ? rule : `${rule}: ${reason}`;
 }

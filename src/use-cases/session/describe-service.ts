@@ -1,8 +1,16 @@
-import type { ServiceDescription } from '../scripts/result-schemas/settings-results.ts';
 import type { Client } from '../../client/create-client.ts';
 import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import { isServiceError } from '../../foundation/errors/wf-error.ts';
 import { isRecord, toRecord } from '../../foundation/record.ts';
+
+/** What kind of service answers, and which extensions of wf it has. */
+export interface ServiceDescription {
+  readonly service: 'wf' | 'other';
+  /** Title and version, as the service gives them; `null`: it does not. */
+  readonly release: string | null;
+  /** Endpoints of ours: how many this program knows, and which of them the service lacks. */
+  readonly extensions: { readonly known: number; readonly lacking: string[] };
+}
 
 /** Reads the service's own OpenAPI document. A service without one may be any release. */
 export async function describeService(client: Client): Promise<ServiceDescription> {

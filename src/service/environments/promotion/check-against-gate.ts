@@ -4,7 +4,7 @@ import { compareEvaluations } from '../../../evaluation/compare/compare-evaluati
 import type { EvaluationRows } from '../../../evaluation/compare/metrics.ts';
 import { checkGate, needsBaseline, rangesOf } from '../../../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../../../evaluation/gate/parse-gate.ts';
-import { requirePassed } from '../../../use-cases/evaluations/read-gate.ts';
+import { requirePassed } from '../../../evaluation/gate/require-passed.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { readStoredEvaluation } from '../../evaluations/scenario-records.ts';

@@ -1,17 +1,16 @@
 import * as z from 'zod';
 import { EXIT_CODES, type ErrorCode } from '../../../foundation/errors/wf-error.ts';
-import type { DeepReadonly } from '../../../foundation/record.ts';
+import type { SettingEntry } from '../../settings/manage-settings.ts';
 import { Profile } from '../../../contract/keys/key.ts';
 import type { TrustedFolder } from '../../../project/settings/trusted-folders.ts';
 import type { Finding } from '../../../contract/develop/finding.ts';
 import type { ExplainedError } from '../../../foundation/errors/error-explanations.ts';
 
-const SettingEntry = z.object({
+const SettingResult = z.object({
   name: z.string(),
   value: z.union([z.string(), z.number()]).nullable(),
   origin: z.string(),
-});
-export type SettingEntry = DeepReadonly<z.infer<typeof SettingEntry>>;
+}) satisfies z.ZodType<SettingEntry>;
 
 const ProfileResult = z.object({
   name: z.string(),
@@ -24,23 +23,15 @@ const ProfileResult = z.object({
 
 const TrustedFolderResult = z.object({ folder: z.string(), since: z.string() }) satisfies z.ZodType<TrustedFolder>;
 
-/** What kind of service answers, and which extensions of wf it has. */
-const ServiceDescription = z.object({
-  service: z.enum(['wf', 'other']),
-  /** Title and version, as the service gives them; `null`: it does not. */
-  release: z.string().nullable(),
-  /** Endpoints of ours: how many this program knows, and which of them the service lacks. */
-  extensions: z.object({ known: z.int(), lacking: z.array(z.string()) }),
-});
-export type ServiceDescription = z.infer<typeof ServiceDescription>;
-
 const Identity = z.object({
   ...Profile.shape,
   /** `null`: the service inside this process. */
   base_url: z.string().nullable(),
   /** Source of the key; `null`: no key is needed. */
   key_from: z.string().nullable(),
-  ...ServiceDescription.shape,
+  service: z.enum(['wf', 'other']),
+  release: z.string().nullable(),
+  extensions: z.object({ known: z.int(), lacking: z.array(z.string()) }),
 });
 export type Identity = z.infer<typeof Identity>;
 
@@ -67,8 +58,8 @@ const CompletionResult = z.union([
 
 /** Schemas of `--json` output: settings and identity. */
 export const SETTINGS_RESULTS = {
-  'config list': z.array(SettingEntry),
-  'config get': SettingEntry,
+  'config list': z.array(SettingResult),
+  'config get': SettingResult,
   'config set': z.object({ name: z.string(), value: z.string().nullable(), profile: z.string() }),
   'profiles list': z.array(ProfileResult),
   'profiles add': ProfileResult,

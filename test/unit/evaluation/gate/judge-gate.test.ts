@@ -3,7 +3,7 @@ import type { GateReport } from '../../../../src/contract/evaluations/gate-repor
 import { compareEvaluations } from '../../../../src/evaluation/compare/compare-evaluations.ts';
 import { checkGate, rangesOf } from '../../../../src/evaluation/gate/judge-gate.ts';
 import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
-import { requirePassed } from '../../../../src/use-cases/evaluations/read-gate.ts';
+import { requirePassed } from '../../../../src/evaluation/gate/require-passed.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf, type RowOf } from '../../../helpers/evaluation-records.ts';
 
 type ToRow = (index: number) => Omit<RowOf, 'input'>;
