@@ -29,7 +29,7 @@ export default class Log extends BaseCommand {
     }),
     export: Flags.string({
       summary: 'Write the entries that no earlier export contains to this new file.',
-      helpValue: 'FILE',
+      allowsPath: true,
       exclusive: ['app', 'since'],
     }),
   };

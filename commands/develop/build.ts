@@ -30,6 +30,7 @@ export default class Build extends BuildingCommand {
     output: Flags.string({
       char: 'o',
       summary: "Folder for the platform's files. Default: .wf/build/TARGET.",
+      allowsPath: true,
       helpValue: 'DIR',
       dependsOn: ['target'],
     }),

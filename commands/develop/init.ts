@@ -16,7 +16,9 @@ export default class Init extends BaseCommand {
     'wf init . --template agent --package-manager pnpm --git',
     'wf init --into packages/shop --plan',
   ];
-  static override args = { dir: Flags.argument({ description: 'Folder of the project. Default: the current one.' }) };
+  static override args = {
+    dir: Flags.argument({ allowsPath: true, description: 'Folder of the project. Default: the current one.' }),
+  };
   static override flags = {
     yes: Flags.boolean({ char: 'y', summary: 'Ask nothing; with --into, make the changes.' }),
     template: Flags.string({ summary: 'Template to start from. Default: basic.', helpValue: 'NAME' }),
@@ -28,12 +30,13 @@ export default class Init extends BaseCommand {
     git: Flags.boolean({ summary: 'Create a git repository, unless the folder is in one.', allowNo: true }),
     into: Flags.string({
       summary: 'Add wf to the package in this folder instead: configuration, entry, scripts, dependencies.',
+      allowsPath: true,
       helpValue: 'DIR',
       exclusive: ['template', 'git'],
     }),
     entry: Flags.string({
       summary: 'With --into: the module of the routes, existing or new.',
-      helpValue: 'FILE',
+      allowsPath: true,
       dependsOn: ['into'],
     }),
     plan: Flags.boolean({ summary: 'With --into: show the changes and make none.', dependsOn: ['into'] }),

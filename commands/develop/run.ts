@@ -38,6 +38,7 @@ export default class Run extends BaseCommand {
     config: Flags.string({
       char: 'c',
       summary: 'Set one configuration value; @FILE reads it, @@ is a text with @.',
+      allowsPath: true,
       helpValue: 'KEY=VALUE',
       ...Flags.REPEATED,
     }),

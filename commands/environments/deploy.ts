@@ -31,7 +31,7 @@ export default class EnvDeploy extends BaseCommand {
     }),
     gate: Flags.string({
       summary: "Conditions in YAML or JSON that must pass: exit 7 or 8 otherwise. Default: the environment's gate.",
-      helpValue: 'FILE',
+      allowsPath: true,
       dependsOn: ['evaluation'],
     }),
     evaluation: Flags.string({

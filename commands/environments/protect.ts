@@ -15,6 +15,7 @@ export default class EnvProtect extends BaseCommand {
     ...Flags.YES_FLAG,
     gate: Flags.string({
       summary: 'Conditions in YAML or JSON; - reads stdin.',
+      allowsPath: true,
       helpValue: 'FILE|-',
       exactlyOne: ['gate', 'off'],
     }),

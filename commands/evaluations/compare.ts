@@ -36,7 +36,7 @@ export default class EvalCompare extends BaseCommand {
     ...Flags.MARKDOWN_FLAG,
     level: Flags.string({
       summary: "Confidence of intervals and verdicts. Default: the gate's, or 0.95.",
-      helpValue: 'SHARE',
+      unit: 'SHARE',
       exclusive: ['gate'],
     }),
     seed: Flags.integer({ summary: 'Seed of the sign flips. Default: 1.', helpValue: 'N', min: 0 }),

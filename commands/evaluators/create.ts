@@ -17,6 +17,7 @@ export default class EvaluatorsCreate extends BaseCommand {
     evaluator: Flags.string({ names: 'evaluator', summary: 'Key of the evaluator.', helpValue: 'KEY', required: true }),
     set: Flags.string({
       summary: 'Set one setting; @FILE reads it from a file.',
+      allowsPath: true,
       helpValue: 'KEY=VALUE',
       ...Flags.REPEATED,
     }),

@@ -17,7 +17,7 @@ export default class Api extends BaseCommand {
     path: Flags.argument({ required: true, description: 'Path, with its query if it has one.' }),
   };
   static override flags = {
-    body: Flags.string({ summary: 'JSON, @FILE, or - for stdin.', helpValue: 'JSON|@FILE|-' }),
+    body: Flags.string({ summary: 'JSON, @FILE, or - for stdin.', allowsPath: true, helpValue: 'JSON|@FILE|-' }),
   };
 
   async run(): Promise<void> {

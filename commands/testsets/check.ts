@@ -33,7 +33,7 @@ export default class TestsetsCheck extends BaseCommand {
     route: Flags.string({ names: 'route', summary: 'Deployed route; requires a column for each of its inputs.' }),
     discordant: Flags.string({
       summary: 'Assumed share of rows where two variants differ, for the power estimate. Default: 0.2.',
-      helpValue: 'SHARE',
+      unit: 'SHARE',
     }),
     strict: Flags.boolean({ summary: 'Treat warnings as problems.' }),
   };

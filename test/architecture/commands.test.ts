@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Interfaces } from '@oclif/core';
 import { describe, expect, test } from 'vitest';
 import { listCommands } from '../../bin/list-commands.ts';
+import { namingOf } from '../../src/cli/kit/define/flags.ts';
 import { parseArguments } from '../../src/cli/kit/arguments/parse-arguments.ts';
 import { SCRIPT } from '../e2e/command-script.ts';
 import { RESULT_SCHEMAS } from '../../src/use-cases/scripts/publish-schema.ts';
@@ -71,6 +72,14 @@ describe.each(files.map(({ id }) => id))('wf %s', (id) => {
     expect(silent).toEqual([]);
     const greedy = flags.filter(([, flag]) => flag.type === 'option' && flag.multiple && !flag.multipleNonGreedy);
     expect(greedy.map(([name]) => name)).toEqual([]);
+  });
+
+  test('declares what may name a file, which MCP tools leave out', () => {
+    const all = Object.entries<object>({ ...command.args, ...command.flags });
+    const namesFile = ([, flag]: [string, object]) =>
+      ('helpValue' in flag && /\b(FILE|DIR)\b/.test(String(flag.helpValue))) ||
+      ('summary' in flag && /@FILE\b/.test(String(flag.summary)));
+    expect(all.filter(namesFile).filter(([, flag]) => namingOf(flag).allowsPath !== true)).toEqual([]);
   });
 });
 

@@ -59,7 +59,6 @@ interface Definition {
   readonly type?: string;
   readonly summary?: string;
   readonly description?: string;
-  readonly helpValue?: string;
   readonly required?: boolean;
   readonly multiple?: boolean;
   readonly options?: readonly string[];
@@ -75,12 +74,11 @@ interface Field {
   readonly definition: Definition;
 }
 
-/** Flags of the terminal, of files and variables of this machine, and those that overrule a gate. */
-const NOT_OFFERED: ReadonlySet<string> = new Set(
-  'all check delimiter dir events follow format interactive markdown override params plan provider-keys set types yes'.split(
-    ' ',
-  ),
-);
+const OF_TERMINAL = ['all', 'check', 'events', 'follow', 'interactive', 'markdown', 'plan', 'yes'];
+const OF_FILES = ['delimiter', 'format', 'types'];
+/** Would send variables of this machine, or overrule a gate. */
+const OF_PERSON = ['provider-keys', 'override'];
+const NOT_OFFERED: ReadonlySet<string> = new Set([...OF_TERMINAL, ...OF_FILES, ...OF_PERSON]);
 
 /** Words that mean nothing outside of a command line. */
 const NAMES: Readonly<Record<string, string>> = { env: 'environment', id: 'evaluation', migrate: 'migrations' };
@@ -99,7 +97,7 @@ function fieldsOf({ args = {}, flags = {} }: CommandClass): Field[] {
 
 /** A flag that names a file would let an assistant read any file of this machine; a test set may be a stored one. */
 function isLocal(field: Field): boolean {
-  return NOT_OFFERED.has(field.key) || (/FILE/.test(field.definition.helpValue ?? '') && !isTestsetOrFile(field));
+  return NOT_OFFERED.has(field.key) || (namingOf(field.definition).allowsPath === true && !isTestsetOrFile(field));
 }
 
 function schemaOf({ definition }: Field): z.ZodType {
@@ -113,14 +111,11 @@ function valueOf(definition: Definition): z.ZodType {
   if (type === 'boolean') return z.boolean();
   const text = options === undefined ? z.string() : z.enum(options);
   if (multiple) return required ? z.array(text).min(1) : z.array(text);
-  const { isList = false, isInteger = false } = namingOf(definition);
+  const { isList = false, isInteger = false, unit } = namingOf(definition);
   if (isList) return z.union([z.array(text).min(1), text]);
   if (isInteger) return bounded(z.int(), definition);
-  return NUMBERS.has(definition.helpValue ?? '') ? z.number() : text;
+  return unit === undefined ? text : z.number();
 }
-
-/** Values that a command reads from text itself. */
-const NUMBERS: ReadonlySet<string> = new Set(['USD', 'SECONDS', 'SHARE']);
 
 function bounded(schema: z.ZodInt, { min, max }: Definition): z.ZodInt {
   const from = min === undefined ? schema : schema.min(min);

@@ -20,13 +20,13 @@ export const FILE_FLAGS = {
 export const LIMIT_FLAGS = {
   'max-cost': Flags.string({
     summary: 'Stop before calls and judges cost more than this; the rest can be resumed.',
-    helpValue: 'USD',
+    unit: 'USD',
   }),
   'time-limit': Flags.string({
     summary: 'Time limit for the whole evaluation; the rest can be resumed.',
-    helpValue: 'SECONDS',
+    unit: 'SECONDS',
   }),
-  'call-timeout': Flags.string({ summary: 'Time limit for each call. Default: 900.', helpValue: 'SECONDS' }),
+  'call-timeout': Flags.string({ summary: 'Time limit for each call. Default: 900.', unit: 'SECONDS' }),
 };
 
 export const EVALUATION_FLAGS = {
@@ -81,7 +81,7 @@ export const RUN_FLAGS = {
 export const GATE_FLAG = {
   gate: Flags.string({
     summary: 'Check the result against the conditions in this YAML or JSON file: exit 0, 7 or 8.',
-    helpValue: 'FILE',
+    allowsPath: true,
   }),
 };
 
@@ -117,6 +117,7 @@ export const TRIAL_FLAGS = {
   }),
   with: Flags.string({
     summary: 'Also run this configuration, and compare: a JSON object, or @FILE with one. May be repeated.',
+    allowsPath: true,
     helpValue: 'JSON',
     ...Flags.REPEATED,
     exclusive: ['stream'],

@@ -8,7 +8,7 @@ export { boolean };
 
 const text = custom<string, Naming>();
 
-/** An option with a text value; help labels the value by what it names. */
+/** An option with a text value; help labels the value by what it is or names. */
 export const string = ((options?: Parameters<typeof text>[0]) => {
   const helpValue = valueWordOf(options ?? {});
   // oclif's type has an overload per kind of option; options are passed on unchanged.
@@ -32,7 +32,9 @@ export type Naming = {
   isInteger?: boolean;
   /** Kind of names, which only the service or this machine knows. */
   names?: NameKind;
-  /** Whether the value may also be the path of a file. */
+  /** Unit of a number, which the command reads from the text. */
+  unit?: 'USD' | 'SECONDS' | 'SHARE';
+  /** Whether the value may be, or name, a file or a folder of this machine. */
   allowsPath?: boolean;
   /** Whether the value may be several names, separated by commas. */
   isList?: boolean;
@@ -43,9 +45,9 @@ export function namingOf(definition: object): Naming {
 }
 
 /** Labels the value in help: `--testset FILE|TESTSET`. */
-export function valueWordOf({ names, allowsPath, isList }: Naming): string | undefined {
+function valueWordOf({ unit, names, allowsPath, isList }: Naming): string | undefined {
   const word = names?.split(' ').at(-1)?.toUpperCase();
-  if (word === undefined) return undefined;
+  if (word === undefined) return unit ?? (allowsPath ? 'FILE' : undefined);
   return `${allowsPath ? 'FILE|' : ''}${word}${isList ? ',…' : ''}`;
 }
 
@@ -82,7 +84,7 @@ export const BASE_FLAGS = {
   timeout: string({
     summary: 'Time limit for each request, and for the wait for an evaluation.',
     helpGroup: 'GLOBAL',
-    helpValue: 'SECONDS',
+    unit: 'SECONDS',
   }),
   debug: boolean({
     summary: 'Show requests (credentials redacted) and stack traces on stderr.',
@@ -105,7 +107,7 @@ export const INPUT_FLAGS = {
     helpValue: 'KEY=VALUE',
     ...REPEATED,
   }),
-  inputs: string({ summary: 'JSON object with inputs; - reads stdin.', helpValue: 'FILE|-' }),
+  inputs: string({ summary: 'JSON object with inputs; - reads stdin.', allowsPath: true, helpValue: 'FILE|-' }),
 };
 
 export const MESSAGE_FLAG = {
@@ -155,7 +157,7 @@ export type SharedFlags = Partial<
 >;
 
 export const OUTPUT_FLAG = {
-  output: string({ char: 'o', summary: 'File to write; - for standard output.', helpValue: 'FILE' }),
+  output: string({ char: 'o', summary: 'File to write; - for standard output.', allowsPath: true }),
 };
 
 const STDOUT = ['-', '/dev/stdout', '/dev/fd/1'];
@@ -201,4 +203,4 @@ export const PROFILE_ARG = {
   name: argument({ names: 'profile', required: true, description: 'Name of the profile.' }),
 };
 
-export const PROJECT_FOLDER_ARG = { dir: argument({ description: 'Folder of the project.' }) };
+export const PROJECT_FOLDER_ARG = { dir: argument({ allowsPath: true, description: 'Folder of the project.' }) };

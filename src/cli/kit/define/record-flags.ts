@@ -26,12 +26,14 @@ export const LABEL_FILTER = {
 export const PARAMETER_FLAGS = {
   set: Flags.string({
     summary: 'Set one parameter; @FILE reads its value, @- from stdin, @@ is a text with @.',
+    allowsPath: true,
     helpValue: '[/ROUTE:]KEY=VALUE',
     ...Flags.REPEATED,
   }),
   params: Flags.string({
     aliases: ['file'],
     summary: 'JSON object with parameters; - reads stdin. --file is the same.',
+    allowsPath: true,
     helpValue: 'FILE|-',
   }),
 };
