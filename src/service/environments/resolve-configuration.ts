@@ -1,4 +1,10 @@
-import { findAppOfRevision, readRevisionParameters, readRevision, requireRevision, type RevisionRow } from '../variants/queries/revisions.ts';
+import {
+  findAppOfRevision,
+  readRevisionParameters,
+  readRevision,
+  requireRevision,
+  type RevisionRow,
+} from '../variants/queries/revisions.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 import type { ConfigurationReference } from '../../contract/variants/config.ts';

@@ -1,6 +1,10 @@
 import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import type { EnvironmentProtection, RollbackEnvironment, GateFile } from '../../../contract/environments/environment.ts';
+import type {
+  EnvironmentProtection,
+  RollbackEnvironment,
+  GateFile,
+} from '../../../contract/environments/environment.ts';
 import { UserError, userError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Change, Operation, OperationContext } from '../../operation/operation.ts';
@@ -9,7 +13,20 @@ import { judgePromotion } from '../promotion/judge-promotion.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { type DeploymentRow, findNewestDeployment, routesOf } from '../../variants/queries/deployments.ts';
-import { appendEnvironmentRevision, type EnvironmentRow, evidenceOf, listRevisionsOf, protectionOf, requireEnvironment, requireEnvironmentOf, requireEnvironmentRevision, setProtection, toEnvironmentOutput, readEnvironments, toEnvironmentRevision } from '../queries/environments.ts';
+import {
+  appendEnvironmentRevision,
+  type EnvironmentRow,
+  evidenceOf,
+  listRevisionsOf,
+  protectionOf,
+  requireEnvironment,
+  requireEnvironmentOf,
+  requireEnvironmentRevision,
+  setProtection,
+  toEnvironmentOutput,
+  readEnvironments,
+  toEnvironmentRevision,
+} from '../queries/environments.ts';
 import { requireRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
 import { adoptAppVariables } from '../queries/variables.ts';
 import { requireVariant } from '../../variants/queries/variants.ts';

@@ -1,4 +1,12 @@
-import { readVariables, dropVariable, saveVariable, type VariableRow, type EnvironmentVariableRow, insertVariableSet, readVariableSet } from '../queries/variables.ts';
+import {
+  readVariables,
+  dropVariable,
+  saveVariable,
+  type VariableRow,
+  type EnvironmentVariableRow,
+  insertVariableSet,
+  readVariableSet,
+} from '../queries/variables.ts';
 import { notFound } from '../../../foundation/closest-names.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { ownerOf } from '../app-variables.ts';
@@ -6,7 +14,15 @@ import { toPage, readPageAfter } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import type { EnvironmentVariable } from '../../../contract/environments/environment.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
-import { appendEnvironmentRevision, type EnvironmentRow, evidenceOf, protectionOf, requireEnvironmentOf, requireEnvironmentRevision, setVariablesId } from '../queries/environments.ts';
+import {
+  appendEnvironmentRevision,
+  type EnvironmentRow,
+  evidenceOf,
+  protectionOf,
+  requireEnvironmentOf,
+  requireEnvironmentRevision,
+  setVariablesId,
+} from '../queries/environments.ts';
 
 export const listVariables: Operation<'listVariables'> = {
   run: async ({ app_id, ...paging }, { db }) => {

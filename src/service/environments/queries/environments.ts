@@ -2,7 +2,12 @@ import type { PageAfter } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { takeBackVariant } from '../../labels/queries.ts';
 import { v7 as newId } from 'uuid';
-import type { EnvironmentOutput, EnvironmentProtection, EnvironmentRevision, GateEvidence } from '../../../contract/environments/environment.ts';
+import type {
+  EnvironmentOutput,
+  EnvironmentProtection,
+  EnvironmentRevision,
+  GateEvidence,
+} from '../../../contract/environments/environment.ts';
 import { SCOPE } from '../../../contract/workspaces/workspace.ts';
 import { newestRevisionOf } from '../../variants/queries/variant-lists.ts';
 import { notFound } from '../../../foundation/closest-names.ts';
