@@ -1,6 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { usageError } from '../../src/cli/kit/arguments/usage-error.ts';
+import { usageError } from '../../src/foundation/errors/wf-error.ts';
 import { archiveView } from '../../src/ui/archives/archive-view.ts';
 import { exportApp } from '../../src/use-cases/archives/export-app.ts';
 import { Writable } from 'node:stream';

@@ -1,6 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { usageError } from '../../src/cli/kit/arguments/usage-error.ts';
+import { usageError } from '../../src/foundation/errors/wf-error.ts';
 import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/evaluations/export-evaluation.ts';
 import { readJsonLines } from '../../src/use-cases/files/read-json-lines.ts';

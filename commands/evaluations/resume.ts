@@ -6,11 +6,11 @@ import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { evaluationsView } from '../../src/ui/evaluations/evaluation-views.ts';
 import { parseLimits } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { listInterrupted } from '../../src/use-cases/evaluations/filter-evaluations.ts';
-import { missingArgument, usageError } from '../../src/cli/kit/arguments/usage-error.ts';
+import { missingArgument } from '../../src/cli/kit/arguments/usage-error.ts';
 import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { abandonedAfter, waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
-import { withNextSteps } from '../../src/foundation/errors/wf-error.ts';
+import { usageError, withNextSteps } from '../../src/foundation/errors/wf-error.ts';
 
 export default class EvalResume extends BaseCommand {
   static override summary = 'Resume an evaluation that stopped, was cancelled or failed.';

@@ -1,7 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import type { Display } from '../../src/ui/layout/view.ts';
-import { usageError } from '../../src/cli/kit/arguments/usage-error.ts';
+import { usageError } from '../../src/foundation/errors/wf-error.ts';
 
 export default class Autocomplete extends BaseCommand {
   static override summary = "Print a shell's completion script for wf.";

@@ -1,6 +1,6 @@
 import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { usageError } from '../../../src/cli/kit/arguments/usage-error.ts';
+import { usageError } from '../../../src/foundation/errors/wf-error.ts';
 import { changeSetting } from '../../../src/use-cases/settings/manage-settings.ts';
 
 export default class ConfigSet extends BaseCommand {

@@ -4,7 +4,7 @@ import { type Io, PROCESS_IO, writeText } from '../kit/process/io.ts';
 import type { CommandTable, Program } from './program.ts';
 import { closestNames } from '../../foundation/closest-names.ts';
 import { hasColor, isDrawable, measureScreen } from '../kit/process/screen.ts';
-import { usageError } from '../kit/arguments/usage-error.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
 
 /** Runs one command line. Sets the exit status; the process ends when all output is written. */
 export async function runMain(argv: readonly string[], program: Program, io: Io = PROCESS_IO): Promise<void> {

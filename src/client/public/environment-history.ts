@@ -1,7 +1,7 @@
 import type { AppVariantRevision } from '../../contract/variants/variant.ts';
 import type { Client } from '../create-client.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
-import { recover, userError } from '../../foundation/errors/wf-error.ts';
+import { recover, usageError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { isUnexplainedFailure, orMissing } from './is-missing.ts';
 
@@ -55,8 +55,7 @@ export function findEntry(
 ): EnvironmentRevision | undefined {
   const [found, ...others] = revisions.filter(({ revision }) => revision === number);
   if (others.length === 0) return found;
-  throw userError(
-    'WF_USAGE',
+  throw usageError(
     `${environment} has ${others.length + 1} revisions with the number ${number}: this service repeats the numbers of the variants' revisions.`,
     [`wf env revisions ${shellWord(environment)}`],
   );

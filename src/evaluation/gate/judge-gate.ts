@@ -6,7 +6,7 @@ import { type Gate, type GateRule, maximumMissing } from './parse-gate.ts';
 import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import { countOf } from '../../foundation/numbers.ts';
 import { notFound } from '../../foundation/closest-names.ts';
-import { userError } from '../../foundation/errors/wf-error.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
 import { checkBound, checkNotWorse, checkPercentile } from './check-bounds.ts';
 import { evaluatorOfSpec } from '../evaluators/definition/spec-name.ts';
 
@@ -139,7 +139,7 @@ function isNamed(metric: string, name: string): boolean {
 
 function requireCompared(compared: ComparedCandidate | null): ComparedCandidate {
   if (compared !== null) return compared;
-  throw userError('WF_USAGE', 'The gate has a rule "not_worse_by", which needs a baseline.', [
+  throw usageError('The gate has a rule "not_worse_by", which needs a baseline.', [
     'Add --baseline EVALUATION',
     'wf eval compare BASELINE CANDIDATE --gate FILE',
   ]);

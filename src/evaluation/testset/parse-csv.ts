@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { userError } from '../../foundation/errors/wf-error.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
 
 /** What separates the cells and the records of a csv. */
 export interface CsvDialect {
@@ -69,7 +69,7 @@ export const FIRST_PART = 64 * 1024;
 export function parseDelimiter(typed: string): Delimiter {
   const found = DELIMITERS.find((delimiter) => delimiter === (TABS.has(typed) ? '\t' : typed));
   if (found !== undefined) return found;
-  throw userError('WF_USAGE', `--delimiter cannot be ${JSON.stringify(typed)}: write a comma, a semicolon, | or tab.`);
+  throw usageError(`--delimiter cannot be ${JSON.stringify(typed)}: write a comma, a semicolon, | or tab.`);
 }
 
 /** A shell passes a tab as `\t` unless it is quoted in a special way. */

@@ -155,8 +155,8 @@ export function missingArgumentOf(error: unknown): string | null {
 }
 
 /** Creates the error about a command line that contradicts itself, or has a value that is not valid. */
-export function usageError(message: string): UserError {
-  return userError('WF_USAGE', message);
+export function usageError(message: string, nextSteps?: readonly string[]): UserError {
+  return userError('WF_USAGE', message, nextSteps);
 }
 
 /** Returns the result of some work, or a fallback if it fails with an expected error. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
-import { userError, UserError } from '../../foundation/errors/wf-error.ts';
+import { UserError, usageError } from '../../foundation/errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
 import { createObjectParser } from '../schema/object-schema.ts';
 import {
@@ -88,8 +88,7 @@ function versionOf(reference: RoutingReference | null | undefined): number | nul
 }
 
 function noConfiguration(): UserError {
-  return userError(
-    'WF_USAGE',
+  return usageError(
     'ConfigManager.getFromRoute() found no configuration: it was called outside a route call, or no registry is available.',
     ['In a test or script: routingContextManager({ config: { ... } }, () => ConfigManager.getFromRoute())'],
   );

@@ -6,7 +6,7 @@ import {
 } from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { userError, withNextSteps } from '../../foundation/errors/wf-error.ts';
+import { usageError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from '../develop/build-workflow.ts';
 import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
 import {
@@ -92,7 +92,7 @@ function requireMigrations(migrations: readonly string[]): void {
     const parsed = ParameterMigration.safeParse(migration);
     if (parsed.success) continue;
     const reason = parsed.error.issues[0]?.message ?? '';
-    throw userError('WF_USAGE', `--migrate ${JSON.stringify(migration)} is not a migration. ${reason}.`);
+    throw usageError(`--migrate ${JSON.stringify(migration)} is not a migration. ${reason}.`);
   }
 }
 

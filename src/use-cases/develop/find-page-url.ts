@@ -1,4 +1,4 @@
-import { userError, UserError } from '../../foundation/errors/wf-error.ts';
+import { UserError, usageError } from '../../foundation/errors/wf-error.ts';
 import { readDevFile } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { resolveVariant } from '../variants/resolve-variant.ts';
@@ -45,7 +45,7 @@ function baseOf({ baseUrl, dataDir }: Settings): string {
 }
 
 function noAddress(): UserError {
-  return userError('WF_USAGE', 'No service is configured and no wf dev runs here; the embedded service has no page.', [
+  return usageError('No service is configured and no wf dev runs here; the embedded service has no page.', [
     'wf dev',
     'wf open --base-url URL',
   ]);

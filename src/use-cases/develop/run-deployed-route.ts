@@ -1,5 +1,5 @@
 import type { RouteAnswer, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
+import { type UserError, usageError, userError } from '../../foundation/errors/wf-error.ts';
 import { resolveConfig } from '../../contract/deployments/route-fields.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
 import { callRoute, type CallRouteOptions, type OpenedRoute } from './call-route.ts';
@@ -99,7 +99,7 @@ async function openEnvironment(app: string, name: string, { client }: OpenDeploy
     routes: await routesOfEnvironment(client, app, name),
     configurationOf: async (given) => {
       if (Object.keys(given).length === 0) return { kind: 'environment', environment: name };
-      throw userError('WF_USAGE', `The environment ${name} has its own configuration: remove --config.`);
+      throw usageError(`The environment ${name} has its own configuration: remove --config.`);
     },
   };
 }

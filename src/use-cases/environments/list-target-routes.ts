@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { listDeployedRoutes, resolveVariantRevision } from '../variants/resolve-variant.ts';
-import { userError } from '../../foundation/errors/wf-error.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
 
 /** Whose configuration a call of a deployed route has. */
 export type RouteTarget =
@@ -38,7 +38,7 @@ export function parseVariable(text: string): { name: string; value: string | nul
   const at = text.indexOf('=');
   const name = at === -1 ? text : text.slice(0, at);
   if (name !== '') return { name, value: at === -1 ? null : text.slice(at + 1) };
-  throw userError('WF_USAGE', 'The variable has no name before "=".', [
+  throw usageError('The variable has no name before "=".', [
     'wf env vars set NAME=VALUE',
     'wf env vars set NAME < FILE',
   ]);

@@ -1,7 +1,7 @@
 import type { ResolveAppOptions } from '../apps/resolve-app.ts';
 import type { Comparison } from '../../contract/evaluations/comparison.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
-import { userError, UserError } from '../../foundation/errors/wf-error.ts';
+import { UserError, usageError } from '../../foundation/errors/wf-error.ts';
 import { compareEvaluations as compare } from '../../evaluation/compare/compare-evaluations.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { checkGate, rangesOf } from '../../evaluation/gate/judge-gate.ts';
@@ -65,7 +65,5 @@ function readLevel(typed: string): number {
 function requireDifferent(ids: readonly string[]): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice === undefined) return;
-  throw userError('WF_USAGE', `Evaluation ${twice} is named twice: there is nothing to compare it with.`, [
-    'wf eval list',
-  ]);
+  throw usageError(`Evaluation ${twice} is named twice: there is nothing to compare it with.`, ['wf eval list']);
 }

@@ -1,4 +1,4 @@
-import { type ServiceError, userError, UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
+import { type ServiceError, UserError, usageError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
 import type { Client } from '../../client/create-client.ts';
@@ -169,7 +169,7 @@ function requireRoute(routes: readonly RouteSchema[], route: string | null): Rou
   if (found !== undefined) return found;
   const available = routes.map(({ path }) => path);
   if (route !== null) throw notFound({ kind: 'route', name: route, available });
-  throw userError('WF_USAGE', `The app has several routes: ${available.join(', ')}.`, [
+  throw usageError(`The app has several routes: ${available.join(', ')}.`, [
     `Name one: --route ${available[0] ?? '/'}`,
   ]);
 }

@@ -5,7 +5,7 @@ import type {
   EvaluatorSetting,
   NewEvaluatorConfig,
 } from '../../contract/evaluators/evaluator.ts';
-import { userError } from '../../foundation/errors/wf-error.ts';
+import { usageError, userError } from '../../foundation/errors/wf-error.ts';
 import {
   requireEvaluatorSettings,
   requireWorkingSettings,
@@ -58,11 +58,11 @@ export async function createStoredEvaluator(options: CreateStoredEvaluatorOption
 function requireFreeName(name: string, evaluators: readonly Evaluator[], stored: readonly EvaluatorConfig[]): void {
   if (isEvaluatorKey(name) || evaluators.some(({ key }) => key === name)) {
     const message = `${name} is already the name of an evaluator. Choose another name for its settings.`;
-    throw userError('WF_USAGE', message);
+    throw usageError(message);
   }
   if (/[,:]/.test(name)) {
     const message = `The name ${JSON.stringify(name)} contains a comma or a colon, which --evaluators uses as separators.`;
-    throw userError('WF_USAGE', message);
+    throw usageError(message);
   }
   if (!stored.some((config) => isNamed(config, name))) return;
   throw userError('WF_CONFLICT', `There is already a configuration called ${JSON.stringify(name)}.`, [

@@ -6,7 +6,7 @@ import type {
   HumanEvaluationType,
   HumanOutputs,
 } from '../../contract/human-evaluations/human-evaluation.ts';
-import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
+import { type UserError, usageError, userError } from '../../foundation/errors/wf-error.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { poll } from '../evaluations/watch-evaluations.ts';
 import type { TextSource } from '../files/read-text-source.ts';
@@ -91,7 +91,7 @@ function requireType(type: HumanEvaluationType | null, variants: readonly Varian
   const message = isTwice
     ? 'Two revisions of one variant cannot be compared: a vote names a variant. Create a variant from one of them.'
     : `${type ?? 'A human evaluation'} takes ${type === 'single_model_test' ? '1 variant' : type === null ? '1 or 2 variants' : '2 variants'}, and ${variants.length} ${variants.length === 1 ? 'is' : 'are'} named.`;
-  throw userError('WF_USAGE', message, ['wf variants list', 'wf variants create NAME --from VARIANT']);
+  throw usageError(message, ['wf variants list', 'wf variants create NAME --from VARIANT']);
 }
 
 async function waitForOutputs(

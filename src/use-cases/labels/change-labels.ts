@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Labels, Metadata, MetadataChange } from '../../contract/labels/labels.ts';
-import { usageError, userError } from '../../foundation/errors/wf-error.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
 import {
   LABEL_NAME,
   LABEL_VALUE,
@@ -61,9 +61,7 @@ function isSame(before: Labels, after: Labels): boolean {
 /** @throws {WF_USAGE} when there is nothing to change */
 export function requireLabelChange(change: LabelChange): void {
   if (changesLabels(change)) return;
-  throw userError('WF_USAGE', 'Nothing to change.', [
-    'Add --label NAME=VALUE, --unlabel NAME, --archive or --unarchive',
-  ]);
+  throw usageError('Nothing to change.', ['Add --label NAME=VALUE, --unlabel NAME, --archive or --unarchive']);
 }
 
 /** Labels to set and to remove, and whether to archive the record. */

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Method } from '../../contract/endpoint/endpoint.ts';
-import { userError } from '../../foundation/errors/wf-error.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
 import { parseJsonSource } from '../files/read-json-source.ts';
 import { readTextSource, type TextSource } from '../files/read-text-source.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
@@ -38,7 +38,7 @@ export async function callApi(options: CallApiOptions): Promise<ApiAnswer> {
 function parseMethod(word: string): Method {
   const method = METHODS.find((known) => known === word.toUpperCase());
   if (method !== undefined) return method;
-  throw userError('WF_USAGE', `Unknown method ${JSON.stringify(word)}. Use one of: ${METHODS.join(', ')}.`, [
+  throw usageError(`Unknown method ${JSON.stringify(word)}. Use one of: ${METHODS.join(', ')}.`, [
     'wf api GET /health',
   ]);
 }
@@ -46,7 +46,7 @@ function parseMethod(word: string): Method {
 /** Rejects a full URL, so that the key is not sent to another host. */
 function parsePath(path: string): string {
   if (!/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return path.startsWith('/') ? path : `/${path}`;
-  throw userError('WF_USAGE', `${path} is a full URL: write a path below the base URL.`, [
+  throw usageError(`${path} is a full URL: write a path below the base URL.`, [
     'wf api GET /health',
     'wf api GET /health --base-url URL',
   ]);

@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/keys/key.ts';
-import { userError, UserError } from '../../foundation/errors/wf-error.ts';
+import { UserError, usageError, userError } from '../../foundation/errors/wf-error.ts';
 import { openCredentials, originOf, type StoredCredential } from '../../project/credential-store.ts';
 import { removeFromKeychain, storeInKeychain } from '../../project/keychain-key.ts';
 import { setProfileSetting } from '../../project/profiles.ts';
@@ -47,15 +47,13 @@ export async function signIn({ settings, key, keychain, openSession }: SignInOpt
 
 export function requireAddress({ baseUrl }: Settings): string {
   if (baseUrl.value !== null) return baseUrl.value;
-  throw userError('WF_USAGE', 'No service is configured, and the embedded one needs no key.', [
-    'wf login --base-url URL',
-  ]);
+  throw usageError('No service is configured, and the embedded one needs no key.', ['wf login --base-url URL']);
 }
 
 function requireKey(text: string): string {
   const key = text.trim();
   if (key !== '' && !/\s/.test(key)) return key;
-  throw userError('WF_USAGE', key === '' ? 'The key is empty.' : 'Invalid key: it contains spaces or line breaks.');
+  throw usageError(key === '' ? 'The key is empty.' : 'Invalid key: it contains spaces or line breaks.');
 }
 
 async function whoseKey(settings: Settings, openSession: SignInOptions['openSession']): Promise<Profile> {

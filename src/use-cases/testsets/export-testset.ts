@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import { exportTestset as write, type TestsetFormat, type WalkRows } from '../../evaluation/export/export-testset.ts';
-import { userError } from '../../foundation/errors/wf-error.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
 import { kindOfName } from '../../evaluation/testset/file-format.ts';
 import { resolveTestsetRevision } from './resolve-testset.ts';
 import { type RevisedTestset, walkRows } from '../../client/public/testset-revision.ts';
@@ -16,8 +16,7 @@ export function exportFormat(typed: string | null, file: string | null): Testset
   const wanted = typed ?? kindOfName(file ?? '') ?? 'jsonl';
   const format = EXPORT_FORMATS.find((one) => one === wanted);
   if (format !== undefined) return format;
-  throw userError(
-    'WF_USAGE',
+  throw usageError(
     `Test sets are not written as ${wanted}: name a file that ends in .csv, .json or .jsonl, or add --format.`,
   );
 }

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
-import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
+import { type UserError, usageError, userError } from '../../foundation/errors/wf-error.ts';
 import { DETECTED, type FileFormat, parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { findAppId } from '../apps/resolve-app.ts';
@@ -51,7 +51,7 @@ export async function createTestset(options: CreateTestsetOptions): Promise<Uplo
 
 function nameOf(source: string): string {
   if (!isNameless(source)) return basename(source, extname(source));
-  throw userError('WF_USAGE', 'A test set from standard input or a pipe needs a name.', ['Add --name NAME']);
+  throw usageError('A test set from standard input or a pipe needs a name.', ['Add --name NAME']);
 }
 
 function noEnding(source: string): UserError {

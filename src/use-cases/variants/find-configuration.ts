@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { userError, isServiceError, isWfError, type UserError, recover } from '../../foundation/errors/wf-error.ts';
+import { type UserError, isServiceError, isWfError, recover, usageError } from '../../foundation/errors/wf-error.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
@@ -123,7 +123,7 @@ async function readEnvironment(
 }
 
 function ambiguous(name: string): UserError {
-  return userError('WF_USAGE', `${JSON.stringify(name)} is both a variant and an environment.`, [
+  return usageError(`${JSON.stringify(name)} is both a variant and an environment.`, [
     `Write ${shellWord(`variant:${name}`)} or ${shellWord(`env:${name}`)}`,
   ]);
 }

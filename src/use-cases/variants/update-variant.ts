@@ -1,6 +1,6 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { userError } from '../../foundation/errors/wf-error.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
 import { changeLabels, changesLabels, type LabelChange } from '../labels/change-labels.ts';
 import { type ChangedVariant, changeParameters } from '../../client/public/change-parameters.ts';
 import { listDeployedRoutes, resolveVariant, type ResolveVariantOptions } from './resolve-variant.ts';
@@ -70,9 +70,7 @@ function changesParameters({ parameters, assignments, unset }: UpdateVariantOpti
 
 function requireChange(options: UpdateVariantOptions): void {
   if (changesParameters(options) || changesLabels(options.labels ?? NO_LABELS)) return;
-  throw userError('WF_USAGE', 'Nothing to change.', [
-    'Add --set key=value, --unset key, --params FILE, or --label NAME=VALUE',
-  ]);
+  throw usageError('Nothing to change.', ['Add --set key=value, --unset key, --params FILE, or --label NAME=VALUE']);
 }
 
 interface RevertVariantOptions extends ResolveVariantOptions {

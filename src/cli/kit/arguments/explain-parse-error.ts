@@ -1,8 +1,8 @@
 import { CLIError } from '@oclif/core/errors';
 import type { Interfaces } from '@oclif/core';
 import { closestNames } from '../../../foundation/closest-names.ts';
-import { isWfError } from '../../../foundation/errors/wf-error.ts';
-import { missingArgument, missingOneOf, toLong, unknownFlag, usageError } from './usage-error.ts';
+import { isWfError, usageError } from '../../../foundation/errors/wf-error.ts';
+import { missingArgument, missingOneOf, toLong, unknownFlag } from './usage-error.ts';
 import { type Definitions, labelOf, InvalidValue, type ValueDefinition } from './value-errors.ts';
 
 /** Converts an error of oclif's parser to ours; returns anything else unchanged. */

@@ -2,7 +2,8 @@ import { parse } from '@oclif/core/parser';
 import type { Interfaces } from '@oclif/core';
 import { beforeDoubleDash } from './switches.ts';
 import { type Definitions, withValueErrors } from './value-errors.ts';
-import { unknownFlag, usageError } from './usage-error.ts';
+import { usageError } from '../../../foundation/errors/wf-error.ts';
+import { unknownFlag } from './usage-error.ts';
 
 export interface ParsedArguments {
   readonly flags: Record<string, unknown>;

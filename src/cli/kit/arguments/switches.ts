@@ -1,4 +1,4 @@
-import { usageError } from './usage-error.ts';
+import { usageError } from '../../../foundation/errors/wf-error.ts';
 
 /** Returns whether a command line contains a switch, even if it cannot be parsed. */
 export function hasSwitch(argv: readonly string[], name: string): boolean {

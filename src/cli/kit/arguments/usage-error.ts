@@ -1,10 +1,6 @@
 import type { Interfaces } from '@oclif/core';
 import { closestNames } from '../../../foundation/closest-names.ts';
-import { type MissingArgument, ONE_OF, UserError } from '../../../foundation/errors/wf-error.ts';
-
-export function usageError(message: string, nextSteps: readonly string[] = []): UserError {
-  return new UserError({ code: 'WF_USAGE', message, nextSteps });
-}
+import { type MissingArgument, ONE_OF, usageError, UserError } from '../../../foundation/errors/wf-error.ts';
 
 /**
  * Creates the error for a missing flag or argument, for which a terminal shows a prompt.

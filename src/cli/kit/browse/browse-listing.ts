@@ -5,7 +5,7 @@ import { hasBrowser, openBrowser } from '../process/open-browser.ts';
 import { isDrawable, isInteractive, openScreen } from '../process/screen.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
 import type { Session } from '../../../use-cases/session/session.ts';
-import { usageError } from '../arguments/usage-error.ts';
+import { usageError } from '../../../foundation/errors/wf-error.ts';
 
 /**
  * Shows an interactive list full screen until the user quits.

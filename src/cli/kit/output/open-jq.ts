@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { packagePaths } from '../../../use-cases/package-paths.ts';
-import { usageError } from '../arguments/usage-error.ts';
+import { usageError } from '../../../foundation/errors/wf-error.ts';
 
 /** jq's exit status for a filter that does not compile. */
 const COMPILE_ERROR = 3;

@@ -1,6 +1,6 @@
 import { closestNames } from '../../../foundation/closest-names.ts';
 import { isRecord } from '../../../foundation/record.ts';
-import { usageError } from '../arguments/usage-error.ts';
+import { usageError } from '../../../foundation/errors/wf-error.ts';
 import type { SharedFlags } from '../define/flags.ts';
 import type { JqFilter } from './open-jq.ts';
 

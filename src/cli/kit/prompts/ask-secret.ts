@@ -1,5 +1,4 @@
-import { UserError } from '../../../foundation/errors/wf-error.ts';
-import { usageError } from '../arguments/usage-error.ts';
+import { usageError, userError } from '../../../foundation/errors/wf-error.ts';
 import { type Io, writeText } from '../process/io.ts';
 import { isInteractive } from '../process/screen.ts';
 
@@ -19,7 +18,9 @@ export async function askSecret(question: string, io: Io, alternative: string): 
   const input: Io['stdin'] & RawInput = io.stdin;
   input.setRawMode?.(true);
   try {
-    return await readSecret(input);
+    const secret = await readSecret(input);
+    if (secret === null) throw userError('WF_INTERRUPTED', 'No secret was entered.');
+    return secret;
   } finally {
     input.setRawMode?.(false);
     input.pause();
@@ -27,23 +28,19 @@ export async function askSecret(question: string, io: Io, alternative: string): 
   }
 }
 
-async function readSecret(input: Io['stdin']): Promise<string> {
+async function readSecret(input: Io['stdin']): Promise<string | null> {
   let secret = '';
   // An iterator would destroy the stream at the end, and later prompts would fail.
   for await (const chunk of input.iterator({ destroyOnReturn: false })) {
     for (const character of String(chunk)) {
       if (character === '\r' || character === '\n') return secret;
-      if (character === CTRL_C || character === CTRL_D) throw interrupted();
+      if (character === CTRL_C || character === CTRL_D) return null;
       secret = character === BACKSPACE || character === '\b' ? secret.slice(0, -1) : secret + character;
     }
   }
-  throw interrupted();
+  return null;
 }
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const BACKSPACE = '\u007f';
-
-function interrupted(): UserError {
-  return new UserError({ code: 'WF_INTERRUPTED', message: 'No secret was entered.' });
-}

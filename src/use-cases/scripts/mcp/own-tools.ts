@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { userError } from '../../../foundation/errors/wf-error.ts';
+import { usageError } from '../../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../../apps/resolve-app.ts';
 import { runDeployedRoute } from '../../develop/run-deployed-route.ts';
 import { appOf, inApp, type Tool, tool } from './tool.ts';
@@ -58,5 +58,5 @@ export const RUN_ROUTE: Tool = tool({
 function toTarget(variant: string | undefined, environment: string | undefined) {
   if (variant !== undefined && environment === undefined) return { kind: 'variant', variant } as const;
   if (environment !== undefined && variant === undefined) return { kind: 'environment', environment } as const;
-  throw userError('WF_USAGE', 'Name a variant or an environment to call, and not both.');
+  throw usageError('Name a variant or an environment to call, and not both.');
 }
