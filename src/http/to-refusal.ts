@@ -32,7 +32,7 @@ export function toRefusal(error: unknown, requestId: string): Refusal {
     return { status: 500, detail: `The service failed to answer request ${requestId}. Its log says why.` };
   }
   if (status === 422) return { status, detail: itemsOf(error.details, error.message) };
-  if (error instanceof PreconditionError) return { status: 412, detail: error.message };
+  if (error.name === PreconditionError.name) return { status: 412, detail: error.message };
   if (status === 409 && error.code !== 'WF_CONFLICT') return { status, detail: withDetails(error) };
   return { status, detail: error.message };
 }

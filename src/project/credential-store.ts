@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCode, messageOf, UserError } from '../foundation/errors/wf-error.ts';
+import { hasCode, isWfError, messageOf, UserError } from '../foundation/errors/wf-error.ts';
 import { parseJson } from '../contract/validation/parse-json.ts';
 
 /** A stored key with the service and profile that it belongs to. */
@@ -85,7 +85,7 @@ function readCredentials(file: string): StoredCredential[] {
     if (credentials !== null) return credentials;
     throw unusable(file, 'the file is damaged');
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (isWfError(error)) throw error;
     if (hasCode(error, 'ENOENT')) return [];
     throw unusable(file, messageOf(error), error);
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCode, messageOf, UserError } from '../foundation/errors/wf-error.ts';
+import { hasCode, isWfError, messageOf, UserError } from '../foundation/errors/wf-error.ts';
 import { isRecord } from '../foundation/record.ts';
 import { type CredentialForm, isCredentialForm } from '../contract/keys/credential-form.ts';
 import { notFound } from '../foundation/closest-names.ts';
@@ -53,7 +53,7 @@ function readFields(file: string): Fields {
     return toFields(JSON.parse(readFileSync(file, 'utf8')), file);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
-    if (error instanceof UserError) throw error;
+    if (isWfError(error)) throw error;
     throw broken(file, messageOf(error), error);
   }
 }

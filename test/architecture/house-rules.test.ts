@@ -121,3 +121,34 @@ test('every file is named after its content', () => {
   const grabBags = /^(utils?|helpers?|common|lib|types|misc|shared)\.tsx?$/;
   expect(program.filter(({ path }) => grabBags.test(basename(path))).map(({ path }) => path)).toEqual([]);
 });
+
+/** Classes whose objects are created and recognised in one script. */
+const OF_ONE_SCRIPT: ReadonlySet<string> = new Set([
+  ...['CallTimeout', 'InvalidMessage'],
+  ...['AnswerTimeout', 'EgressRefusal', 'HostingFailure', 'WireError'],
+  ...['DuplicateKeyError', 'RefusedRequest'],
+]);
+
+/** Finds `instanceof` with a class of another file: the built program has two copies of modules of light commands. */
+function findInstanceChecks(files: readonly SourceFile[]): string[] {
+  const classes = new Set(files.flatMap(({ text }) => [...text.matchAll(CLASS)].map(([, name]) => name)));
+  return files.flatMap(({ path, text }) => {
+    if (path.startsWith('src/foundation/errors/')) return [];
+    const own = new Set([...text.matchAll(CLASS)].map(([, name]) => name));
+    const checked = [...text.matchAll(/\binstanceof (\w+)/g)].map(([, name = '']) => name);
+    return checked.filter((name) => classes.has(name) && !own.has(name)).map((name) => `${path}: ${name}`);
+  });
+}
+
+const CLASS = /^(?:export )?(?:abstract )?class (\w+)/gm;
+
+test('errors that cross scripts are recognised by their mark or name, not by their class', () => {
+  const found = findInstanceChecks(program);
+  const classOf = (line: string) => line.slice(line.indexOf(': ') + 2);
+  expect(found.filter((line) => !OF_ONE_SCRIPT.has(classOf(line)))).toEqual([]);
+  expect([...OF_ONE_SCRIPT].filter((name) => !found.some((line) => classOf(line) === name))).toEqual([]);
+  const files = ['export class Lost extends Error {}', 'error instanceof Lost'].map((text, index) => {
+    return { path: `src/${index}.ts`, text, imports: [] };
+  });
+  expect(findInstanceChecks(files)).toEqual(['src/1.ts: Lost']);
+});

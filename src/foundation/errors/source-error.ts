@@ -1,4 +1,4 @@
-import { UserError, type WfErrorOptions } from './wf-error.ts';
+import { isWfError, UserError, type WfErrorOptions } from './wf-error.ts';
 
 /** Position of an error in the author's sources. */
 export interface SourceLocation {
@@ -30,6 +30,10 @@ export class SourceError extends UserError {
     super({ ...options, message: toMessage(location, remark) });
     this.location = location;
   }
+}
+
+export function isSourceError(value: unknown): value is SourceError {
+  return isWfError(value) && value.name === SourceError.name;
 }
 
 function toMessage({ sentence, file, line, column, frame }: SourceLocation, remark: string | undefined): string {

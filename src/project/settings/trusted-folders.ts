@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
-import { hasCode, UserError } from '../../foundation/errors/wf-error.ts';
+import { hasCode, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { configFolder, type Machine } from '../machine.ts';
 import { replaceUserFile } from '../../foundation/replace-file.ts';
 import { withFileLock } from '../with-file-lock.ts';
@@ -41,7 +41,7 @@ export function readTrustedFolders(machine: Machine): readonly TrustedFolder[] {
     if (Array.isArray(parsed) && parsed.every(isEntry)) return parsed;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return [];
-    throw error instanceof UserError ? error : unreadable(file, 'it is not JSON', error);
+    throw isWfError(error) ? error : unreadable(file, 'it is not JSON', error);
   }
   throw unreadable(file, 'it must contain a list of folders');
 }

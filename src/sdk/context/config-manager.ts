@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
-import { UserError, usageError } from '../../foundation/errors/wf-error.ts';
+import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
 import { createObjectParser } from '../schema/object-schema.ts';
 import {

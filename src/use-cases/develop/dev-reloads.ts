@@ -1,6 +1,6 @@
 import type { DevEvent, DevReport, ReloadFail } from '../../contract/develop/dev-events.ts';
 import { isWfError, messageOf } from '../../foundation/errors/wf-error.ts';
-import { SourceError } from '../../foundation/errors/source-error.ts';
+import { isSourceError } from '../../foundation/errors/source-error.ts';
 import type { SourceChanges, SourceReloader } from './reload-sources.ts';
 import type { TypeFollower } from './types/follow-types.ts';
 
@@ -63,7 +63,7 @@ export function createDevReloads({ reloader, types, app, publish, onEvent }: Dev
 type Position = Pick<ReloadFail, 'message' | 'file' | 'line' | 'column' | 'frame'>;
 
 function toPosition(error: unknown): Position {
-  if (error instanceof SourceError) {
+  if (isSourceError(error)) {
     const { sentence, ...location } = error.location;
     return { message: sentence, ...location };
   }

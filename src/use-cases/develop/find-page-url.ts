@@ -1,4 +1,4 @@
-import { UserError, usageError } from '../../foundation/errors/wf-error.ts';
+import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { readDevFile } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { resolveVariant } from '../variants/resolve-variant.ts';

@@ -1,5 +1,5 @@
 import type { RouteAnswer, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { type UserError, usageError, userError } from '../../foundation/errors/wf-error.ts';
+import { usageError, type UserError, userError } from '../../foundation/errors/wf-error.ts';
 import { resolveConfig } from '../../contract/deployments/route-fields.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
 import { callRoute, type CallRouteOptions, type OpenedRoute } from './call-route.ts';

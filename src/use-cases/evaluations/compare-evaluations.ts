@@ -1,7 +1,7 @@
 import type { ResolveAppOptions } from '../apps/resolve-app.ts';
 import type { Comparison } from '../../contract/evaluations/comparison.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
-import { UserError, usageError } from '../../foundation/errors/wf-error.ts';
+import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { compareEvaluations as compare } from '../../evaluation/compare/compare-evaluations.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { checkGate, rangesOf } from '../../evaluation/gate/judge-gate.ts';

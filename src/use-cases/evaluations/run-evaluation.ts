@@ -1,4 +1,4 @@
-import { type ServiceError, UserError, usageError, withNextSteps } from '../../foundation/errors/wf-error.ts';
+import { type ServiceError, usageError, UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
 import type { Client } from '../../client/create-client.ts';

@@ -1,4 +1,4 @@
-import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isWfError, usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { readTextSource, type TextSource } from './read-text-source.ts';
 
 export interface ReadAssignmentsOptions extends Omit<TextSource, 'source'> {
@@ -44,7 +44,7 @@ async function readValue(source: TextSource, written: string): Promise<string> {
   try {
     return await readTextSource(source);
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (!isWfError(error)) throw error;
     const { code, message, cause } = error;
     throw new UserError({
       code,

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 
 export interface TextSource {
   /** Path of a file, relative to `cwd`, or `-` for standard input. */
@@ -51,7 +51,7 @@ async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
   try {
     return await readAll(file, createReadStream(resolve(cwd, file)));
   } catch (cause) {
-    if (cause instanceof UserError) throw cause;
+    if (isWfError(cause)) throw cause;
     throw new UserError({
       code: 'WF_INVALID_INPUT',
       message: `Cannot read ${file}: ${describeReadError(cause)}.`,

@@ -3,7 +3,7 @@ import { createReadStream, rmSync } from 'node:fs';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { describeReadError, nameOfSource, type TextSource } from './read-text-source.ts';
 import { writeToDescriptor } from './output/replace-file.ts';
 
@@ -96,7 +96,7 @@ async function fill(source: string, path: string, chunks: AsyncIterable<Uint8Arr
 }
 
 function refuse(source: string, cause: unknown): never {
-  throw cause instanceof UserError ? cause : unreadable(source, describeReadError(cause), cause);
+  throw isWfError(cause) ? cause : unreadable(source, describeReadError(cause), cause);
 }
 
 function unreadable(source: string, reason: string, cause?: unknown): UserError {

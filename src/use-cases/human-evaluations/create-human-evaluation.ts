@@ -6,7 +6,7 @@ import type {
   HumanEvaluationType,
   HumanOutputs,
 } from '../../contract/human-evaluations/human-evaluation.ts';
-import { type UserError, usageError, userError } from '../../foundation/errors/wf-error.ts';
+import { usageError, type UserError, userError } from '../../foundation/errors/wf-error.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { poll } from '../evaluations/watch-evaluations.ts';
 import type { TextSource } from '../files/read-text-source.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf, UserError } from '../../foundation/errors/wf-error.ts';
+import { isWfError, messageOf, UserError } from '../../foundation/errors/wf-error.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import type { JoinPlan } from './plan-join.ts';
 
@@ -34,7 +34,7 @@ function changed(target: string): UserError {
 }
 
 function toUserError(dir: string, cause: unknown): UserError {
-  if (cause instanceof UserError) return cause;
+  if (isWfError(cause)) return cause;
   const reason = messageOf(cause);
   return new UserError({ code: 'WF_FAILED', message: `Cannot join ${dir}: ${reason}. Nothing was changed.`, cause });
 }

@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/keys/key.ts';
-import { UserError, usageError, userError } from '../../foundation/errors/wf-error.ts';
+import { usageError, UserError, userError } from '../../foundation/errors/wf-error.ts';
 import { openCredentials, originOf, type StoredCredential } from '../../project/credential-store.ts';
 import { removeFromKeychain, storeInKeychain } from '../../project/keychain-key.ts';
 import { setProfileSetting } from '../../project/profiles.ts';

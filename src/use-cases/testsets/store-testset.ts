@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
-import { type UserError, usageError, userError } from '../../foundation/errors/wf-error.ts';
+import { usageError, type UserError, userError } from '../../foundation/errors/wf-error.ts';
 import { DETECTED, type FileFormat, parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { findAppId } from '../apps/resolve-app.ts';

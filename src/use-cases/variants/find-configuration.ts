@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { type UserError, isServiceError, isWfError, recover, usageError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError, recover, usageError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';

@@ -3,11 +3,11 @@ import type { Interfaces } from '@oclif/core';
 import { closestNames } from '../../../foundation/closest-names.ts';
 import { isWfError, usageError } from '../../../foundation/errors/wf-error.ts';
 import { missingArgument, missingOneOf, toLong, unknownFlag } from './usage-error.ts';
-import { type Definitions, labelOf, InvalidValue, type ValueDefinition } from './value-errors.ts';
+import { type Definitions, type InvalidValue, isInvalidValue, labelOf, type ValueDefinition } from './value-errors.ts';
 
 /** Converts an error of oclif's parser to ours; returns anything else unchanged. */
 export function explainParseError(error: unknown, flags: Interfaces.FlagInput): unknown {
-  if (error instanceof InvalidValue) return explainValue(error);
+  if (isInvalidValue(error)) return explainValue(error);
   if (!(error instanceof CLIError)) return error;
   // oclif does not export the classes of these errors, so they are distinguished by their fields.
   const { flags: strange, args, parse } = error as CLIError & ParserFacts;

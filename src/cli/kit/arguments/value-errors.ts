@@ -45,6 +45,7 @@ function mapValues<Value>(
 
 /** A value that a definition rejected, with the facts for the message. */
 export class InvalidValue extends Error {
+  override readonly name = 'InvalidValue';
   readonly label: string;
   readonly text: string;
   readonly definition: ValueDefinition;
@@ -55,6 +56,11 @@ export class InvalidValue extends Error {
     this.text = text;
     this.definition = definition;
   }
+}
+
+/** By its name, because `explain-parse-error.ts` may be in a script with its own copy of the class. */
+export function isInvalidValue(error: unknown): error is InvalidValue {
+  return error instanceof Error && error.name === 'InvalidValue';
 }
 
 export interface ValueDefinition {

@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely';
-import { messageOf, UserError } from '../../../foundation/errors/wf-error.ts';
+import { isWfError, messageOf, UserError } from '../../../foundation/errors/wf-error.ts';
 import { readSealingKey } from '../../secrets/queries/sealing-key.ts';
 import { KNOWN_SCHEMA, readVersion } from '../../store/migrate.ts';
 import type { Database, Db } from '../../store/schema.ts';
@@ -27,7 +27,7 @@ export async function inspectBackup(file: string): Promise<BackupFacts> {
       await db.destroy();
     }
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (isWfError(error)) throw error;
     throw invalid(`${file} cannot be read as a backup: ${messageOf(error)}.`, error);
   }
 }

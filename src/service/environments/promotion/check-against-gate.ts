@@ -5,7 +5,7 @@ import type { EvaluationRows } from '../../../evaluation/compare/metrics.ts';
 import { checkGate, needsBaseline, rangesOf } from '../../../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../../../evaluation/gate/parse-gate.ts';
 import { requirePassed } from '../../../evaluation/gate/require-passed.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { isWfError, UserError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { readStoredEvaluation } from '../../evaluations/scenario-records.ts';
 import type { EvaluationRow } from '../../evaluations/queries/evaluations.ts';
@@ -60,7 +60,7 @@ export async function readGateFile({ name, content }: GateFile): Promise<Gate> {
   try {
     return parseGate(name, content);
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (!isWfError(error)) throw error;
     const details = [{ loc: ['body', 'gate', 'content'], msg: error.message, type: 'gate_invalid' }];
     throw new UserError({ code: 'WF_INVALID_INPUT', message: error.message, details, cause: error });
   }
