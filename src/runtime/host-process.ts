@@ -50,5 +50,5 @@ async function serveBundle(bundle: string, path: string): Promise<void> {
   };
   await serveWorkflow({ app: { ...app, fetch: fetchMarked }, path });
   answerCalls(app, cache, marks, channel);
-  channel.send({ type: 'ready', takesClients: app.takesClients === true });
+  channel.send({ type: 'ready' });
 }

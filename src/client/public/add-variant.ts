@@ -30,9 +30,7 @@ export async function addVariant(
   labels: Labels,
 ): Promise<Written<AppVariantResponse>> {
   if ((await client.extensions()) === null) return await addAndConfirm(client, app_id, body);
-  // Older releases refuse the field.
-  const labelled = Object.keys(labels).length === 0 ? body : { ...body, labels };
-  const created = client.addVariantFromBase({ body: labelled });
+  const created = client.addVariantFromBase({ body: { ...body, labels } });
   const steps = { WF_CONFLICT: ['wf variants list'], WF_INVALID_INPUT: ['wf routes'] };
   return { record: await withNextSteps(created, steps), warning: null };
 }

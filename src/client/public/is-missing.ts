@@ -23,7 +23,7 @@ export async function requireExtensions(
 
 /** Returns what an extension answers; `otherwise` if the service is of others. */
 export async function orUnsupported<Answer, Other>(answer: Promise<Answer>, otherwise: Other): Promise<Answer | Other> {
-  // One of ours that answers so is an older release, and its error says what it lacks.
+  // Of an answer by one of ours, the error says what it lacks.
   const isOfOthers = (error: unknown) => isWfError(error) && error.code === 'WF_UNSUPPORTED' && !isServiceError(error);
   return await recover(answer, isOfOthers, otherwise);
 }

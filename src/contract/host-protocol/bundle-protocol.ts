@@ -128,11 +128,7 @@ export const ConfigurationFailure = z.strictObject({
 export type ConfigurationFailure = z.infer<typeof ConfigurationFailure>;
 
 /** Reports that the process listens on its socket. */
-const Ready = z.strictObject({
-  type: z.literal('ready'),
-  /** Whether it takes calls of clients. Bundles contain the runtime of their time; older ones do not. */
-  takesClients: z.optional(z.boolean()),
-});
+const Ready = z.strictObject({ type: z.literal('ready') });
 
 /** Message from the service to the process of a deployed bundle. */
 export const BundleCommand = z.discriminatedUnion('type', [

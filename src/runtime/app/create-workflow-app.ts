@@ -68,8 +68,6 @@ export interface WorkflowApp {
 export interface PostableApp extends WorkflowApp {
   /** Calls a route like a POST with this body, without creating a request and a response. Never rejects. */
   post(this: void, call: PostedCall): Promise<Answer>;
-  /** Whether `post` knows clients; an app in an older bundle does not. */
-  readonly takesClients?: true;
 }
 
 export const DEFAULT_CALL_TIMEOUT_MS = 300_000;
@@ -94,7 +92,6 @@ export function createWorkflowApp(
     openApi: once(() => JSON.stringify(toOpenApi(describe()))),
   };
   return {
-    takesClients: true,
     describe,
     async fetch(request) {
       const { path, query } = splitUrl(request.url);

@@ -34,9 +34,7 @@ export async function createKey(client: Client, options: CreateKeyOptions): Prom
   await client.require('keys with a role');
   const app_ids = apps === null ? null : await resolveApps(client, apps);
   const reach = app_ids === null ? {} : { app_ids: [...app_ids] };
-  // Left out, so that an older service takes the rest.
-  const models = model_call_limit === null ? {} : { model_call_limit };
-  const key = await client.createKey({ body: { name, role, expires_at, rate_limit, ...models, ...reach } });
+  const key = await client.createKey({ body: { name, role, expires_at, rate_limit, model_call_limit, ...reach } });
   return { key, prefix: key.split('.')[0] ?? '', name, role, expires_at, rate_limit, model_call_limit, app_ids };
 }
 

@@ -46,12 +46,11 @@ export function createBundleCaller(
     },
     /** Sends a client's call over its channel. An answer that is too long for the channel comes over the socket. */
     async exchange(exchanged: HostedExchange): Promise<HostedAnswer | Response> {
-      const { path, body, revisionId, signal, traceparent, origin, toRequest } = exchanged;
+      const { path, body, revisionId, signal, traceparent, origin } = exchanged;
       const marked = begin(origin);
       const extraHeaders = toHeaders(revisionId, marked?.mark);
       const client = { traceparent, ...(marked !== null && { mark: marked.mark }) };
       return await process.run({ signal, onLeave: marked?.end }, async (host, leave) => {
-        if (!host.takesClients) return await send(host, leave, { path, request: toRequest(), extraHeaders });
         const answer = await host.ask({ path, body, revisionId, signal, timeoutMs, client });
         if (answer.cachedAs !== undefined) {
           const request = { method: 'GET', headers: new Headers(), signal, body: null };

@@ -39,8 +39,6 @@ export interface StartHostProcessOptions extends WayOutOptions {
 
 export interface RunningHost extends HostProcess {
   readonly socketPath: string;
-  /** Whether it answers clients over the channel, too. */
-  readonly takesClients: boolean;
   readonly ask: CallChannel['ask'];
 }
 
@@ -68,7 +66,6 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   const exited = watchExit(child, ended, options.memoryMb, launch.group);
   const processor = watchProcessor(child.pid ?? 0, () => yieldToOthers(child, launch.detached));
   const ready = Promise.withResolvers<'ready'>();
-  let takesClients = false;
   calls = createCallChannel(channel.send);
   const { take, fail, ask } = calls;
   const questions = createQuestionQueue(resolveConfiguration, channel);
@@ -85,7 +82,6 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
     else if (isReady) throw new InvalidMessage('ready for the second time');
     else {
       isReady = true;
-      takesClients = message.takesClients === true;
       ready.resolve('ready');
     }
   });
@@ -94,7 +90,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   try {
     const first = await Promise.race([ready.promise, exited]);
     if (first !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${first}`);
-    return { socketPath, exited, takesClients, ask, kill: () => killSoon(child) };
+    return { socketPath, exited, ask, kill: () => killSoon(child) };
   } catch (error) {
     killHeld(child);
     throw error;

@@ -33,13 +33,6 @@ test('a key has its limits, and reaches each named app once', async () => {
   expect(await resolveKey(client, created.prefix)).toEqual(stored);
 });
 
-test('an older service gets no fields that are not asked for', async () => {
-  const bodies: unknown[] = [];
-  const { client } = fakeClient({ createKey: async ({ body }) => (bodies.push(body), 'wf12.secret') });
-  await createKey(client, PLAIN);
-  expect(bodies).toEqual([{ name: 'ci', role: 'author', expires_at: null, rate_limit: null }]);
-});
-
 test('an empty list of apps is refused, before a key is created', async () => {
   const { client } = fakeClient({});
   await expect(createKey(client, { ...PLAIN, apps: [] })).rejects.toMatchObject({
