@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import { isWfError, messageOf } from '../../foundation/errors/wf-error.ts';
 import { fieldOf } from '../../foundation/record.ts';
 import type { Session } from '../session/session.ts';
-import { failed, type Finding, ok, skipped, warning } from '../../contract/develop/finding.ts';
+import type { Finding } from '../../contract/develop/finding.ts';
 import { describeKind, describeService, type ServiceDescription } from '../session/describe-service.ts';
 import { isEndpointMissing } from '../../client/public/is-missing.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
@@ -94,4 +94,20 @@ export function toFinding(check: string, error: unknown, repair: string): Findin
   const message = messageOf(error);
   const [step = repair] = isWfError(error) ? error.nextSteps : [];
   return failed(check, message.split('\n', 1)[0] ?? message, step);
+}
+
+export function ok(check: string, message: string): Finding {
+  return { check, status: 'ok', message, repair: null };
+}
+
+export function skipped(check: string, message: string): Finding {
+  return { check, status: 'skipped', message, repair: null };
+}
+
+export function warning(check: string, message: string, repair: string): Finding {
+  return { check, status: 'warning', message, repair };
+}
+
+export function failed(check: string, message: string, repair: string): Finding {
+  return { check, status: 'failed', message, repair };
 }

@@ -1,8 +1,8 @@
 import type { Settings } from '../../project/resolve-settings.ts';
 import { createSandbox } from '../../sandbox/create-sandbox.ts';
 import type { Session } from '../session/session.ts';
-import { checkService, toFinding } from './check-service.ts';
-import { failed, type Finding, ok, skipped, warning } from '../../contract/develop/finding.ts';
+import { checkService, failed, ok, skipped, toFinding, warning } from './check-service.ts';
+import type { Finding } from '../../contract/develop/finding.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 import { countOf } from '../../foundation/numbers.ts';
 import { buildWorkflow } from '../develop/build-workflow.ts';

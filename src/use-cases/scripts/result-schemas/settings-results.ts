@@ -1,16 +1,17 @@
 import * as z from 'zod';
 import { EXIT_CODES, type ErrorCode } from '../../../foundation/errors/wf-error.ts';
-import type { SettingEntry } from '../../settings/manage-settings.ts';
 import { Profile } from '../../../contract/keys/key.ts';
 import type { TrustedFolder } from '../../../project/settings/trusted-folders.ts';
-import type { Finding } from '../../../contract/develop/finding.ts';
+import { Finding } from '../../../contract/develop/finding.ts';
+import type { DeepReadonly } from '../../../foundation/record.ts';
 import type { ExplainedError } from '../../../foundation/errors/error-explanations.ts';
 
-const SettingResult = z.object({
+const SettingEntry = z.object({
   name: z.string(),
   value: z.union([z.string(), z.number()]).nullable(),
   origin: z.string(),
-}) satisfies z.ZodType<SettingEntry>;
+});
+export type SettingEntry = DeepReadonly<z.infer<typeof SettingEntry>>;
 
 const ProfileResult = z.object({
   name: z.string(),
@@ -44,13 +45,6 @@ const ExplanationResult = z.object({
   remedies: z.array(z.string()),
 }) satisfies z.ZodType<ExplainedError>;
 
-const FindingResult = z.object({
-  check: z.string(),
-  status: z.enum(['ok', 'warning', 'failed', 'skipped']),
-  message: z.string(),
-  repair: z.string().nullable(),
-}) satisfies z.ZodType<Finding>;
-
 const CompletionResult = z.union([
   z.object({ shell: z.string(), script: z.string() }),
   z.array(z.object({ value: z.string(), description: z.string() })),
@@ -58,8 +52,8 @@ const CompletionResult = z.union([
 
 /** Schemas of `--json` output: settings and identity. */
 export const SETTINGS_RESULTS = {
-  'config list': z.array(SettingResult),
-  'config get': SettingResult,
+  'config list': z.array(SettingEntry),
+  'config get': SettingEntry,
   'config set': z.object({ name: z.string(), value: z.string().nullable(), profile: z.string() }),
   'profiles list': z.array(ProfileResult),
   'profiles add': ProfileResult,
@@ -70,7 +64,7 @@ export const SETTINGS_RESULTS = {
   logout: z.object({ base_url: z.string(), removed_from: z.string() }),
   whoami: Identity,
   mcp: z.array(z.object({ name: z.string(), description: z.string(), writes: z.boolean() })),
-  doctor: z.array(FindingResult),
+  doctor: z.array(Finding),
   open: z.object({ url: z.string() }),
   autocomplete: CompletionResult,
   explain: z.union([ExplanationResult, z.array(ExplanationResult)]),
