@@ -5,8 +5,9 @@ import type { Client, PublicClient, RequireOptions } from '../create-client.ts';
 import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import { listExtensions } from '../endpoints/to-http-request.ts';
 import type { CallOptions, ExtendedCallOptions } from '../sending/connection.ts';
-import { isUnexplainedFailure, orMissing, requireExtensions } from './is-missing.ts';
+import { isUnexplainedFailure, orMissing } from './is-missing.ts';
 import { notFound } from '../../foundation/closest-names.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 
 /**
  * Adapts a client so that callers know one interface, the extended one, whichever service answers. A call that uses
@@ -66,6 +67,26 @@ function adaptList(client: PublicClient, name: ListName, input: Input, call?: Li
 async function requireEndpoint(client: PublicClient, name: EndpointName): Promise<Client> {
   const { method, path } = ENDPOINT_ROUTES[name];
   return await requireExtensions(client, `${method} ${path}`);
+}
+
+/**
+ * Returns a client with the extensions of wf.
+ *
+ * @throws {WF_UNSUPPORTED} when the service has not shown itself as one of ours
+ * @source design §2 principle 6
+ */
+async function requireExtensions(
+  client: PublicClient,
+  what: string,
+  { nextSteps = ['wf whoami'], isChange = false }: RequireOptions = {},
+): Promise<Client> {
+  const extended = await client.extensions();
+  if (extended !== null) return extended;
+  throw userError(
+    'WF_UNSUPPORTED',
+    `This service lacks ${what}, an extension of wf.${isChange ? ' Nothing was changed.' : ''}`,
+    nextSteps,
+  );
 }
 
 /** Lists that services of others send empty for an app that does not exist. */

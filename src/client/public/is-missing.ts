@@ -1,25 +1,4 @@
-import { isServiceError, isWfError, recover, userError } from '../../foundation/errors/wf-error.ts';
-import type { Client, PublicClient, RequireOptions } from '../create-client.ts';
-
-/**
- * Returns a client with the extensions of wf.
- *
- * @throws {WF_UNSUPPORTED} when the service has not shown itself as one of ours
- * @source design §2 principle 6
- */
-export async function requireExtensions(
-  client: Pick<PublicClient, 'extensions'>,
-  what: string,
-  { nextSteps = ['wf whoami'], isChange = false }: RequireOptions = {},
-): Promise<Client> {
-  const extended = await client.extensions();
-  if (extended !== null) return extended;
-  throw userError(
-    'WF_UNSUPPORTED',
-    `This service lacks ${what}, an extension of wf.${isChange ? ' Nothing was changed.' : ''}`,
-    nextSteps,
-  );
-}
+import { isServiceError, isWfError, recover } from '../../foundation/errors/wf-error.ts';
 
 /** Returns what an extension answers; `otherwise` if the service is of others. */
 export async function orUnsupported<Answer, Other>(answer: Promise<Answer>, otherwise: Other): Promise<Answer | Other> {
