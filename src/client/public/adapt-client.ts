@@ -45,11 +45,17 @@ type Method = (input?: Input, call?: ExtendedCallOptions) => Promise<unknown>;
 type Methods = Readonly<Record<string, Method>>;
 
 function adaptMethod(client: PublicClient, name: EndpointName): Method {
-  return async (input = {}, call = {}) => {
+  const method: Method = async (input = {}, call = {}) => {
     const owner = usesExtensions(name, input, call) ? await requireEndpoint(client, name) : client;
     // Every client has a method for each endpoint; the types of the plain one hide those of ours.
     return await (owner as unknown as Methods)[name]?.(input, call);
   };
+  if (!OF_APPS.includes(name)) return method;
+  const records = async function* (input?: Input, call?: ExtendedCallOptions) {
+    // Each of these endpoints returns a list.
+    yield* (await method(input, call)) as readonly unknown[];
+  };
+  return async (input, call) => await Array.fromAsync(listOfApp(client, records(input, call), input));
 }
 
 function adaptList(client: PublicClient, name: ListName, input: Input, call?: ListCallOptions): AsyncIterable<unknown> {
@@ -60,8 +66,7 @@ function adaptList(client: PublicClient, name: ListName, input: Input, call?: Li
         (client as unknown as Client);
     yield* owner.paginate(name, input as never, call);
   };
-  const { app_id } = input;
-  return typeof app_id === 'string' && OF_APPS.includes(name) ? listOfApp(client, app_id, page()) : page();
+  return OF_APPS.includes(name) ? listOfApp(client, page(), input) : page();
 }
 
 async function requireEndpoint(client: PublicClient, name: EndpointName): Promise<Client> {
@@ -90,7 +95,7 @@ async function requireExtensions(
 }
 
 /** Lists that services of others send empty for an app that does not exist. */
-const OF_APPS: readonly ListName[] = ['listAppVariants', 'listEvaluations', 'listHumanEvaluations'];
+const OF_APPS: readonly EndpointName[] = ['listAppVariants', 'listEvaluations', 'listHumanEvaluations'];
 
 function usesExtensions(name: EndpointName, input: Input, { ifRevision }: ExtendedCallOptions): boolean {
   return listExtensions(ENDPOINT_ROUTES[name], input, ifRevision).length > 0;
@@ -104,7 +109,11 @@ function usesExtensions(name: EndpointName, input: Input, { ifRevision }: Extend
  * @throws {WF_NOT_FOUND} when the service lists other apps only
  * @source facts §2.1, §2.7
  */
-async function* listOfApp<Row>(client: PublicClient, app_id: string, records: AsyncIterable<Row>): AsyncGenerator<Row> {
+async function* listOfApp(
+  client: PublicClient,
+  records: AsyncIterable<unknown>,
+  { app_id }: Input = {},
+): AsyncGenerator {
   let isEmpty = true;
   try {
     for await (const record of records) {
@@ -118,8 +127,8 @@ async function* listOfApp<Row>(client: PublicClient, app_id: string, records: As
   if (isEmpty) await requireApp(client, app_id);
 }
 
-async function requireApp(client: PublicClient, app_id: string): Promise<void> {
-  if ((await client.extensions()) !== null) return;
+async function requireApp(client: PublicClient, app_id: unknown): Promise<void> {
+  if (typeof app_id !== 'string' || (await client.extensions()) !== null) return;
   const apps = await orMissing(client.listApps({}));
   if (apps === null || apps.some((app) => app.app_id === app_id)) return;
   const available = apps.map(({ app_name }) => app_name);

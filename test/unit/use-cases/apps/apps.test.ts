@@ -100,15 +100,18 @@ test.each<[string, readonly number[], number | null, 'records' | 'unknown app' |
       yield* records as never[];
       if (status !== null) throw failed(status);
     };
-    const methods = { extensions: async () => null, listApps: async () => [app], paginate: stream };
-    const reading = collect(fakeClient(methods).client.paginate('listEvaluations', { app_id: SUPPORT.app_id }));
-    if (meaning === 'records') expect(await reading).toEqual(records);
-    else {
-      await expect(reading).rejects.toMatchObject(
-        meaning === 'unknown app'
-          ? { code: 'WF_NOT_FOUND', message: `No app is called "${SUPPORT.app_id}". Available: another app.` }
-          : { status: meaning },
-      );
+    const listEvaluations = async () => await collect(stream());
+    const methods = { extensions: async () => null, listApps: async () => [app], paginate: stream, listEvaluations };
+    const { client } = fakeClient(methods);
+    const input = { app_id: SUPPORT.app_id };
+    const unknown = { code: 'WF_NOT_FOUND', message: `No app is called "${SUPPORT.app_id}". Available: another app.` };
+    const failure = meaning === 'unknown app' ? unknown : { status: meaning };
+    for (const read of [
+      () => collect(client.paginate('listEvaluations', input)),
+      () => client.listEvaluations(input),
+    ]) {
+      if (meaning === 'records') expect(await read()).toEqual(records);
+      else await expect(read()).rejects.toMatchObject(failure);
     }
   },
 );
