@@ -22,7 +22,7 @@ const PAGE_SIZE = 200;
 
 /** Options of reading a list. */
 export interface ListCallOptions extends CallOptions {
-  /** Called before the first record with the number of records, if the caller asked for it and the service reports it. */
+  /** Called before the first record with the number of records, if the caller asked for it and a service of wf reports it. */
   readonly onTotal?: ((total: number) => void) | undefined;
 }
 
@@ -73,7 +73,8 @@ export async function* readPages(
     const page = (await fromHttpResponse(name, endpoint, answer, context)) as readonly unknown[];
     requireAskedRecord(endpoint, input, page, answer);
     const total = Number(answer.headers['wf-total-count'] ?? Number.NaN);
-    if (!Number.isNaN(total)) onTotal?.(total);
+    // Whatever another service means by the header, it does not filter and sort as ours do.
+    if (context.service.isExtended && !Number.isNaN(total)) onTotal?.(total);
     const next = nextQuery(answer.headers['link'], answer.url);
     const marks = next === null ? [] : [next, ...marksOf(page, context.usesExtensions)];
     if (marks.some((mark) => seen.has(mark)))

@@ -49,9 +49,13 @@ describe('paginate', () => {
     expect([found, asked]).toEqual([['a', 'b'], ['/api/apps?limit=200']]);
   });
 
-  test('reports the number of records, if the service says it', async () => {
+  test('reports the number of records, if a service of wf says it', async () => {
     const totals: unknown[] = [];
-    for (const headers of [{ 'wf-total-count': '7' }, { 'wf-total-count': '0' }, {}, { 'wf-total-count': 'many' }]) {
+    const ours = ['7', '0', null, 'many'].map((total) => ({
+      'wf-version': '1',
+      ...(total !== null && { 'wf-total-count': total }),
+    }));
+    for (const headers of [...ours, { 'wf-total-count': '8' }]) {
       const transport = inProcessTransport(async () => Response.json([], { headers }));
       const client = createClient({ transport, baseUrl: 'http://host' });
       const onTotal = (total: number) => void totals.push(total);
