@@ -1,3 +1,5 @@
+import { orAborted } from '../../foundation/abort.ts';
+
 /** Source of time; tests pass their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -16,17 +18,8 @@ export const systemClock: Clock = {
 };
 
 /** Waits, or rejects with the signal's reason when it is aborted first. */
-export function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) return reject(signal.reason);
-    const stop = () => {
-      cancel();
-      reject(signal?.reason);
-    };
-    const cancel = clock.startTimer(ms, () => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    });
-    signal?.addEventListener('abort', stop, { once: true });
-  });
+export async function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.startTimer(ms, resolve);
+  await (signal === undefined ? promise : orAborted(promise, signal)).finally(cancel);
 }

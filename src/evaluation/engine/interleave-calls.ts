@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { onAbort } from '../../foundation/abort.ts';
 
 /** The runs of one process that call for the same rows. */
 export type Interleaver = ReturnType<typeof createInterleaver>;
@@ -103,7 +104,7 @@ function openMeeting(group: Group, index: number, signal: AbortSignal): Meeting 
   const openedAt = performance.now();
   const begin = (): void => {
     clearInterval(timer);
-    signal.removeEventListener('abort', begin);
+    listening[Symbol.dispose]();
     group.meetings.delete(index);
     if (meeting.present.size === 1) return resolve(null);
     for (const member of meeting.present) member.missed = 0;
@@ -120,7 +121,7 @@ function openMeeting(group: Group, index: number, signal: AbortSignal): Meeting 
   const meeting: Meeting = { present: new Set(), begun: promise, begin };
   group.meetings.set(index, meeting);
   const timer = setInterval(giveUp, IDLE_WAIT_MS);
-  signal.addEventListener('abort', begin, { once: true });
+  const listening = onAbort(signal, begin);
   return meeting;
 }
 

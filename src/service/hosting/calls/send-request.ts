@@ -1,6 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { onAbort } from '../../../foundation/abort.ts';
 import type { ForwardedRequest } from '../hosting.ts';
 import { lengthOf, toRequestHeaders, toResponseBody, toResponseHeaders } from './forwarded-message.ts';
 
@@ -13,7 +14,7 @@ export interface SendOptions {
   readonly extraHeaders: Readonly<Record<string, string>>;
   /** Time limit for the start of the answer, and between two parts of it. */
   readonly timeoutMs: number;
-  /** Called once, when the exchange is over. */
+  /** Called once, when an answer is over. */
   readonly onDone: () => void;
 }
 
@@ -53,19 +54,15 @@ function attempt(options: SendOptions, body: ForwardedRequest['body']): Promise<
   // `import` of node:http is slow; the builtin is not. @source research, runtime
   const outgoing = process.getBuiltinModule('node:http').request({ ...address, path, method: request.method, headers });
   const leave = () => outgoing.destroy(new DOMException('The caller disconnected.', 'AbortError'));
-  const done = () => {
-    request.signal.removeEventListener('abort', leave);
-    onDone();
-  };
-  request.signal.addEventListener('abort', leave, { once: true });
+  const listening = onAbort(request.signal, leave);
+  outgoing.once('close', () => listening[Symbol.dispose]());
   outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new AnswerTimeout()));
   outgoing.once('response', (incoming) => {
-    incoming.once('close', done);
+    incoming.once('close', onDone);
     toResponse(incoming, request).then(resolve, reject);
   });
   outgoing.once('error', (error: NodeJS.ErrnoException) => {
     const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
-    if (!isStale) done();
     reject(isStale ? new StaleConnection() : error);
   });
   upload(outgoing, body);

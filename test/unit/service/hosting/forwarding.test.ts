@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getEventListeners } from 'node:events';
+import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
@@ -112,6 +113,26 @@ test('a caller that leaves takes its request along', async () => {
   const left = new DOMException('The caller disconnected.', 'AbortError');
   await expect(exchange(() => leaving.abort(), { signal: leaving.signal })).rejects.toEqual(left);
   await expect(exchange(() => expect.unreachable(), { signal: leaving.signal })).rejects.toThrow('aborted');
+});
+
+test('a request over a stale connection is sent again, and leaves no listener on its signal', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  let received = 0;
+  const server = await startHttpServer(({ socket }, response) => {
+    received += 1;
+    return received === 2 ? socket.destroy() : response.end(String(received));
+  });
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const { hostname, port } = new URL(server.url);
+  const { signal } = new AbortController();
+  const more = { address: { hostname, port, agent } };
+  for (const text of ['1', '3']) {
+    const { response, done } = await exchange(echoHead, { signal }, more);
+    expect(await response.text()).toBe(text);
+    await done;
+  }
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('a body that breaks off breaks the request off', async () => {
