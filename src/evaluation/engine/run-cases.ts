@@ -38,8 +38,7 @@ export interface RunCasesOptions
  * a time, takes each case through the stages of {@link runCase}, and stores cases as they finish. Holds one or two
  * thousand cases at a time. Whatever is stored when it stops need not be computed again.
  *
- * @returns how many cases the budget left out, and which another run has claimed: they are looked up again when it has
- * stored them or is gone
+ * @returns which cases another run has claimed: they are looked up again when it has stored them or is gone
  * @throws what saving threw, or the signal's reason
  */
 export async function runCases(options: RunCasesOptions) {
@@ -54,7 +53,7 @@ export async function runCases(options: RunCasesOptions) {
     await run.store.finish();
   }
   signal.throwIfAborted();
-  return { leftOut: run.leftOut, elsewhere: run.inHand.elsewhere };
+  return { elsewhere: run.inHand.elsewhere };
 }
 
 /** Takes one case through its stages: meets other runs, reserves money, calls, scores, and stores. */
@@ -66,14 +65,14 @@ async function runCase(item: LookedUpCase, run: Run): Promise<void> {
   let turn: BudgetTurn | null | undefined;
   try {
     turn = needsCall ? await budget?.enter('call') : undefined;
-    if (turn === null) return leaveOut(item, run);
+    if (turn === null) return void run.inHand.keys.delete(item.index);
     const { work, isFirst } = answerOf(item, run, { turn, group });
     // The call of another row pays.
     if (!isFirst) turn?.end();
     const outcome = await work;
     others?.noteCalled();
     const scored = await judgeCase(outcome, item.row, run, isFirst ? turn : undefined);
-    if (scored === null) return leaveOut(item, run);
+    if (scored === null) return void run.inHand.keys.delete(item.index);
     const { index, repeat, row, input, cellKey } = item;
     await run.store.add({ index, repeat, row, input, cellKey, outcome, isCached: !isFirst, ...scored });
     if (pauseMs > 0 && needsCall) await clock.pause(pauseMs, signal);
@@ -88,11 +87,6 @@ async function meetOthers({ index, stored }: LookedUpCase, { others, signal }: R
   if (stored === undefined) return (await others?.meet(index, signal)) ?? null;
   others?.pass(index);
   return null;
-}
-
-function leaveOut({ index }: LookedUpCase, run: Run): void {
-  run.leftOut += 1;
-  run.inHand.keys.delete(index);
 }
 
 /** Returns the stored answer, or calls the route: once for all rows with the same input. */
@@ -141,7 +135,6 @@ interface Run extends RunCasesOptions, ScoreContext {
   readonly calls: RunningWork<CellOutcome>;
   readonly store: ReturnType<typeof createBatcher<FinishedCase>>;
   readonly forgetStored: () => void;
-  leftOut: number;
 }
 
 const BATCH = { maxItems: 1024, maxDelayMs: 100 };
@@ -164,7 +157,7 @@ function openRun(options: RunCasesOptions): Run {
     judgements.forgetStored();
   };
   const store = createBatcher<FinishedCase>({ ...BATCH, now: clock.now, save: saveFinished });
-  return { ...options, clock, inHand, calls, judgements, store, forgetStored, leftOut: 0 };
+  return { ...options, clock, inHand, calls, judgements, store, forgetStored };
 }
 
 interface BatcherOptions<T> {

@@ -11,8 +11,10 @@ export interface SelectRowsOptions {
   /** Field to sort by; `null` for the test set's order. */
   readonly sort: string | null;
   readonly isDescending: boolean;
-  readonly offset: number;
-  readonly limit: number;
+  /** @defaultValue 0 */
+  readonly offset?: number;
+  /** @defaultValue all */
+  readonly limit?: number;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface SelectRowsOptions {
  * @throws {WF_NOT_FOUND} for a field the rows do not have
  */
 export async function selectRows({ evaluation, rows }: EvaluationRows, options: SelectRowsOptions) {
-  const { conditions, sort, isDescending, offset, limit } = options;
+  const { conditions, sort, isDescending, offset = 0, limit = Infinity } = options;
   const wanted = offset + limit + 1;
   const sorted = createFirst<Keyed>(wanted, (a, b) => order(a.key, b.key, isDescending));
   const unsorted: EvaluationRow[] = [];

@@ -31,8 +31,6 @@ export async function listEvaluationRows(
   return await selectRows(rows, { ...order, conditions, limit, offset: (page - 1) * limit });
 }
 
-const ALL = 1_000_000;
-
 /**
  * Reads rows of an evaluation. Without conditions and sorting they are streamed as the service sends them; otherwise all
  * are loaded first.
@@ -45,7 +43,8 @@ export async function* readSelectedRows(
   order: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,
 ): AsyncGenerator<EvaluationRow> {
   if (isFiltered(order)) {
-    const { rows } = await listEvaluationRows(client, evaluation, { ...order, limit: ALL, page: 1 });
+    const conditions = order.where.map(parseCondition);
+    const { rows } = await selectRows(readEvaluationRows(client, evaluation), { ...order, conditions });
     return yield* rows;
   }
   let number = 0;

@@ -168,20 +168,20 @@ describe('a budget', () => {
     const store = memoryStore();
     const budget = createCallBudget({ max, spent: NOTHING_SPENT });
     const texts = Array.from({ length: 50 }, (_, index) => `t${index}`);
-    const { leftOut } = await store.run({ cases: casesOf(texts), concurrency: 1, budget, callRoute });
-    return { done: store.rows.size, leftOut, refusal: budget.refusal, spent: Number(budget.spent.toFixed(6)) };
+    await store.run({ cases: casesOf(texts), concurrency: 1, budget, callRoute });
+    return { done: store.rows.size, refusal: budget.refusal, spent: Number(budget.spent.toFixed(6)) };
   };
 
   test('allows calls until the next would exceed it', async () => {
-    expect(await run(0.2)).toEqual({ done: 20, leftOut: 30, refusal: 'spent', spent: 0.2 });
-    expect(await run(0.205)).toEqual({ done: 20, leftOut: 30, refusal: 'spent', spent: 0.2 });
-    expect(await run(0)).toEqual({ done: 0, leftOut: 50, refusal: 'spent', spent: 0 });
-    expect(await run(1)).toEqual({ done: 50, leftOut: 0, refusal: null, spent: 0.5 });
+    expect(await run(0.2)).toEqual({ done: 20, refusal: 'spent', spent: 0.2 });
+    expect(await run(0.205)).toEqual({ done: 20, refusal: 'spent', spent: 0.2 });
+    expect(await run(0)).toEqual({ done: 0, refusal: 'spent', spent: 0 });
+    expect(await run(1)).toEqual({ done: 50, refusal: null, spent: 0.5 });
   });
 
   test('ends at a call of unknown cost', async () => {
     const free = async (): Promise<CallAttempt> => ({ kind: 'answered', output: 'A', cost: null, latency: 0.1 });
-    expect(await run(1, free)).toEqual({ done: 1, leftOut: 49, refusal: 'unknown cost', spent: 0 });
+    expect(await run(1, free)).toEqual({ done: 1, refusal: 'unknown cost', spent: 0 });
   });
 
   test('begins with one call, because nobody knows what it costs', async () => {
@@ -221,7 +221,7 @@ describe('a budget', () => {
     const store = memoryStore();
     await store.run({ cases: casesOf(['a', 'b']) });
     const budget = createCallBudget({ max: 0, spent: NOTHING_SPENT });
-    expect(await store.run({ cases: casesOf(['c', 'a', 'b']), budget })).toEqual({ leftOut: 1, elsewhere: null });
+    expect(await store.run({ cases: casesOf(['c', 'a', 'b']), budget })).toEqual({ elsewhere: null });
     expect(store.calls).toHaveLength(2);
   });
 });
@@ -238,8 +238,8 @@ describe('a budget with judges', () => {
   test('counts their cost, and stops before a judged call would exceed it', async () => {
     const store = memoryStore();
     const budget = createCallBudget({ max: 0.3, spent: NOTHING_SPENT });
-    const end = await store.run({ cases: casesOf(texts), concurrency: 1, budget, evaluators: [judge] });
-    expect([end.leftOut, store.rows.size, budget.refusal]).toEqual([40, 10, 'spent']);
+    await store.run({ cases: casesOf(texts), concurrency: 1, budget, evaluators: [judge] });
+    expect([store.rows.size, budget.refusal]).toEqual([10, 'spent']);
     expect(budget.spent).toBeCloseTo(0.3, 12);
     expect(store.rows.get(0)?.judging).toEqual({ calls: 2, cost: 0.02 });
   });
@@ -247,15 +247,16 @@ describe('a budget with judges', () => {
   test('leaves stored answers unjudged when nothing is left, and uses stored scores for free', async () => {
     const store = memoryStore();
     await store.run({ cases: casesOf(texts) });
-    const run = (max: number) => {
+    const run = async (max: number) => {
       const budget = createCallBudget({ max, spent: NOTHING_SPENT });
-      return store.run({ cases: casesOf(texts), concurrency: 1, budget, evaluators: [judge] });
+      store.rows.clear();
+      await store.run({ cases: casesOf(texts), concurrency: 1, budget, evaluators: [judge] });
+      return store.rows.size;
     };
-    store.rows.clear();
-    expect((await run(0.2)).leftOut).toBe(40);
+    expect(await run(0.2)).toBe(10);
     expect(store.calls).toHaveLength(50);
-    expect((await run(0)).leftOut).toBe(40);
-    expect((await run(0.8)).leftOut).toBe(0);
+    expect(await run(0)).toBe(10);
+    expect(await run(0.8)).toBe(50);
     expect([...store.rows.values()].filter(({ judging }) => judging.calls === 0)).toHaveLength(10);
   });
 
@@ -266,8 +267,8 @@ describe('a budget with judges', () => {
       ...judge,
       score: async () => ({ type: 'number', value: 1, cost: null, calls: 1 }),
     };
-    const end = await store.run({ cases: casesOf(texts), concurrency: 1, budget, evaluators: [unknown] });
-    expect([end.leftOut, budget.refusal]).toEqual([49, 'unknown cost']);
+    await store.run({ cases: casesOf(texts), concurrency: 1, budget, evaluators: [unknown] });
+    expect([store.rows.size, budget.refusal]).toEqual([1, 'unknown cost']);
   });
 });
 
