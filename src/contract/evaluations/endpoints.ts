@@ -166,7 +166,7 @@ export const evaluationEndpoints = {
     response: TestedEvaluation,
   }),
   updateEvaluationMetadata: endpoint('PATCH /evaluations/{evaluation_id}/metadata', {
-    summary: 'Set and remove labels of an evaluation, archive it or take it back',
+    summary: 'Set and remove labels of an evaluation, archive or unarchive it',
     source: 'wf',
     role: 'author',
     reach: { evaluation: 'evaluation_id' },

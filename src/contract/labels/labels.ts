@@ -49,7 +49,7 @@ export const MetadataChange = z.strictObject({
   labels: Labels.optional(),
   /** Names of labels to remove. */
   unset: z.array(LabelName).max(MAX_LABELS).optional(),
-  /** Archives the record, or takes it back: lists of people hide what is archived. */
+  /** Archives or unarchives the record: lists of people hide what is archived. */
   archived: z.boolean().optional(),
 });
 export type MetadataChange = z.infer<typeof MetadataChange>;

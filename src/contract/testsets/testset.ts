@@ -187,7 +187,7 @@ export const testsetEndpoints = {
     response: UpdatedTestset,
   }),
   updateTestsetMetadata: endpoint('PATCH /testsets/{testset_id}/metadata', {
-    summary: 'Set and remove labels of a test set, archive it or take it back',
+    summary: 'Set and remove labels of a test set, archive or unarchive it',
     source: 'wf',
     role: 'author',
     reach: { 'test set': 'testset_id' },

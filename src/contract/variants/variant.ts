@@ -118,7 +118,7 @@ export const variantEndpoints = {
     isConditional: true,
   }),
   updateVariantMetadata: endpoint('PATCH /variants/{variant_id}/metadata', {
-    summary: 'Set and remove labels of a variant, archive it or take it back',
+    summary: 'Set and remove labels of a variant, archive or unarchive it',
     source: 'wf',
     role: 'author',
     reach: { variant: 'variant_id' },

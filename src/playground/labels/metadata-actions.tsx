@@ -17,7 +17,7 @@ interface MetadataActionsProps {
   readonly onChange: (change: MetadataChange) => Promise<unknown>;
 }
 
-/** Changes the labels of a record, archives it or takes it back. */
+/** Changes the labels of a record, archives or unarchives it. */
 export function MetadataActions({ what, record, command, onChange }: MetadataActionsProps) {
   const [isEditing, setEditing] = useState(false);
   const isArchived = record.archived_at != null;

@@ -12,7 +12,7 @@ export interface MarkedRecord {
 }
 
 /**
- * Changes the labels of a record, archives it or takes it back, and writes that to the audit log. Its revisions and its
+ * Changes the labels of a record, archives or unarchives it, and writes that to the audit log. Its revisions and its
  * time of change stay: this changes nothing that runs.
  */
 export async function changeMetadata(
@@ -26,7 +26,7 @@ export async function changeMetadata(
   const at = archived === true ? now : null;
   if (isMoved && archived) await requireUnused();
   if (isMoved) await setArchivedAt(db, kind, id, at);
-  const words = [...(isMoved ? [archived ? 'archived' : 'taken back'] : []), ...describeChange(before, labels)];
+  const words = [...(isMoved ? [archived ? 'archived' : 'unarchived'] : []), ...describeChange(before, labels)];
   record(words.length === 0 ? null : { ...change, summary: words.join(', ') });
   return { labels, archived_at: isMoved ? at : archivedAt };
 }

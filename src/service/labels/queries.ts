@@ -114,13 +114,13 @@ function asTable(table: LabelTable): SameColumns {
 
 type SameColumns = Database['evaluation_labels'] extends Database['variant_labels'] ? 'variant_labels' : never;
 
-/** Archives a record, or takes it back (`null`). */
+/** Archives a record, or unarchives it (`null`). */
 export async function setArchivedAt(db: Db, kind: MarkedKind, id: string, at: string | null): Promise<void> {
   await sql`update ${sql.table(`${kind}s`)} set archived_at = ${at} where id = ${id}`.execute(db);
 }
 
-/** Takes the variant of a revision back: what runs is not archived. */
-export async function takeBackVariant(db: Db, revisionId: string): Promise<void> {
+/** Unarchives the variant of a revision: what runs is not archived. */
+export async function unarchiveVariant(db: Db, revisionId: string): Promise<void> {
   await db
     .updateTable('variants')
     .set({ archived_at: null })

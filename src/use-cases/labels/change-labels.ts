@@ -32,7 +32,7 @@ export function changesLabels({ set, unset, archived }: LabelChange): boolean {
 }
 
 /**
- * Changes the labels of a record, archives it or takes it back.
+ * Changes the labels of a record, archives or unarchives it.
  *
  * @param send - sends the change of one kind of record
  * @throws {WF_UNSUPPORTED} on a service without labels

@@ -105,7 +105,7 @@ test.each(KINDS)('each $kind has fifty labels at most', async (kind) => {
   expect(Object.keys((await kind.read(world, id)).labels ?? {})).toHaveLength(50);
 });
 
-test.each(KINDS)('each $kind is archived and taken back', async (kind) => {
+test.each(KINDS)('each $kind is archived and unarchived', async (kind) => {
   await using world = await openWorld();
   const id = await kind.add(world);
   const before = await kind.read(world, id);
@@ -124,10 +124,10 @@ test.each(KINDS)('each $kind is archived and taken back', async (kind) => {
   expect((await change(world, kind.path, id, { unset: ['team'] })).body).toEqual({ labels: {}, archived_at });
   expect((await change(world, kind.path, id, { archived: false })).body).toEqual({ labels: {}, archived_at: null });
   expect(await kind.read(world, id)).toEqual(before);
-  expect((await world.call('listAuditEntries', { tail: 1 }))[0]?.summary).toBe('taken back');
+  expect((await world.call('listAuditEntries', { tail: 1 }))[0]?.summary).toBe('unarchived');
 });
 
-test('a variant that an environment runs is not archived, and one that was archived is taken back to run', async () => {
+test('a variant that an environment runs is not archived, and one that was archived is unarchived to run', async () => {
   await using world = await openWorld();
   const [first, second] = [await world.makeVariant(), await world.makeVariant()];
   const deploy = async (variant_id: string) =>

@@ -1,6 +1,6 @@
 import type { PageAfter } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { takeBackVariant } from '../../labels/queries.ts';
+import { unarchiveVariant } from '../../labels/queries.ts';
 import { v7 as newId } from 'uuid';
 import type {
   EnvironmentOutput,
@@ -150,7 +150,7 @@ export async function appendEnvironmentRevision(db: Db, environment: Environment
     variables_id: variablesId,
   };
   await db.insertInto('environment_revisions').values(row).execute();
-  await takeBackVariant(db, variantRevisionId);
+  await unarchiveVariant(db, variantRevisionId);
   if (variablesId !== environment.variables_id) await setVariablesId(db, environment.id, variablesId);
   return { id: row.id, revision: row.revision };
 }

@@ -102,7 +102,7 @@ test('labels are edited as lines, and only what changed is sent', async () => {
   expect([page.names('dialog'), page.spoken]).toEqual([[], 'Labels saved']);
 });
 
-test('a record is archived and taken back, and a refusal says why', async () => {
+test('a record is archived and unarchived, and a refusal says why', async () => {
   const detail = 'Variant "default" cannot be archived while it runs in production.';
   await using page = await openView('variants/variant-1', { [CHANGE]: Response.json({ detail }, { status: 409 }) });
   await page.click('Archive');
