@@ -38,7 +38,7 @@ function likely<Record>({ typed, nameOf }: Pick<FindRecordOptions<Record>, 'type
 
 /** Returns whether a text may be a prefix of an id. */
 export function mayBeIdPrefix(text: string): boolean {
-  return /^[0-9a-f-]{4,36}$/.test(text);
+  return text.length >= MIN_PREFIX_LENGTH && /^[0-9a-f-]{1,36}$/.test(text);
 }
 
 interface FindRecordOptions<Record> {
