@@ -4,7 +4,7 @@ import type { App } from '../../contract/apps/app.ts';
 import { type AppAddress, PAGE_TITLES, type PageName } from '../address/address.ts';
 import { DevStatus } from '../develop/dev-status.tsx';
 import { LazyView, type LazyViewProps } from '../elements/lazy-view.tsx';
-import { Notice } from '../elements/notices.tsx';
+import { ErrorText, Notice } from '../elements/notices.tsx';
 import { RoutesPage } from '../workbench/routes-page.tsx';
 import { useRequest } from '../service/queries.ts';
 import { type Workspace, WorkspaceContext } from '../workspace/workspace.ts';
@@ -13,6 +13,8 @@ interface AppViewProps {
   readonly address: AppAddress;
   readonly app: App | null;
   readonly dev: DevEvent | null;
+  /** Why the list of apps could not be fetched again. */
+  readonly error: string | null;
   /** Whether commands have to name the app. */
   readonly isOneOfMany: boolean;
 }
@@ -21,10 +23,10 @@ interface AppViewProps {
 export function AppView(props: AppViewProps) {
   const { address, dev } = props;
   const { workspace, error } = useApp(address.page === 'routes' ? address.base : null, props);
-  if (error !== null) return <Notice error={error} />;
-  if (workspace === null) return <Notice>Loading…</Notice>;
+  if (workspace === null) return <Notice error={error}>Loading…</Notice>;
   return (
     <WorkspaceContext value={workspace}>
+      <ErrorText className="notice error" error={error} />
       {dev === null ? null : <DevStatus event={dev} />}
       <View address={address} />
     </WorkspaceContext>
@@ -69,7 +71,7 @@ export async function loadViews(): Promise<void> {
 }
 
 /** The workspace is `null` while it loads. */
-function useApp(base: string | null, { address, app, dev, isOneOfMany }: AppViewProps) {
+function useApp(base: string | null, { address, app, dev, error: ofApps, isOneOfMany }: AppViewProps) {
   const inApp = app === null ? null : { app_id: app.app_id };
   const stored = useRequest('GET /bases', inApp);
   const oldest = useRequest('GET /apps/{app_id}/variants', inApp === null ? null : { ...inApp, limit: 1 });
@@ -101,7 +103,7 @@ function useApp(base: string | null, { address, app, dev, isOneOfMany }: AppView
     }),
     [address.app, isOneOfMany, app, name, dev, bases, routes.value, own.value, environments.value],
   );
-  const error = [stored, oldest, environments, routes, ofBase].find((each) => each.error !== null)?.error ?? null;
+  const error = [stored, oldest, environments, routes, ofBase].find((each) => each.error !== null)?.error ?? ofApps;
   return { workspace: wanted.some(({ value }) => value === null) ? null : workspace, error };
 }
 

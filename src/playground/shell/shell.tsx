@@ -84,8 +84,7 @@ interface ContentProps {
 }
 
 function Content({ address, apps, error, isReady, names, dev }: ContentProps) {
-  if (error !== null) return <Notice error={error} />;
-  if (!isReady) return <Notice>Loading…</Notice>;
+  if (!isReady) return <Notice error={error}>Loading…</Notice>;
   if (address.page === 'start') {
     return names.length > 0 ? null : (
       <EmptyState title="No app yet" command="wf deploy">
@@ -102,6 +101,7 @@ function Content({ address, apps, error, isReady, names, dev }: ContentProps) {
       address={address}
       app={app}
       dev={isSource ? dev : null}
+      error={error}
       isOneOfMany={names.length > 1 && !isSource}
     />
   );

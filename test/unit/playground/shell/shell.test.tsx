@@ -114,6 +114,15 @@ test.each<[string, string, unknown, string]>([
   },
 );
 
+test('what cannot be fetched again stays, below a notice', async () => {
+  const change = 'PATCH /variants/variant-1/metadata';
+  await using page = await openView('variants/variant-1', { [change]: {} });
+  page.browser.answer({ 'GET /apps': new TypeError('x'), 'GET /apps/app-1/environments': new TypeError('x') });
+  await page.click('Archive');
+  expect(page.names('alert')).toEqual([NO_ANSWER]);
+  expect(page.names('button')).toContain('Archive');
+});
+
 test('the bases of an app have routes of their own, first those of the oldest variant', async () => {
   await using page = await openView('routes?base=other', {
     'GET /bases': ['a', 'app', 'other'].map((base_name) => ({ base_id: base_name, base_name })),
