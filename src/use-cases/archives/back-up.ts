@@ -1,21 +1,18 @@
 import type { Backup } from '../../contract/archives/archive-results.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { syncHandle } from '../files/output/replace-file.ts';
 import { closeLog, copySqlite } from '../../service/archives/backup/copy-sqlite.ts';
 import { inspectBackup } from '../../service/archives/backup/queries.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
+import { type DatabaseLocation, locateDatabase } from '../files/locate-database.ts';
 import { openStore } from '../../service/store/open-store.ts';
 import { describedBy } from '../files/output/output-error.ts';
 
-export interface BackUpOptions {
-  /** Folder of the embedded database. */
-  readonly dataDir: string;
-  /** PostgreSQL instead of the file in `dataDir`. */
-  readonly databaseUrl: string | null;
+export interface BackUpOptions extends DatabaseLocation {
   readonly file: string;
   readonly signal: AbortSignal;
 }
@@ -53,20 +50,13 @@ async function writeBackup(options: BackUpOptions): Promise<Backup> {
   }
 }
 
-async function copyTo(part: string, { dataDir, databaseUrl, signal }: BackUpOptions): Promise<void> {
-  if (databaseUrl === null) return await copySqlite(requireDatabase(dataDir), part);
-  await using source = await openStore({ url: databaseUrl });
+async function copyTo(part: string, { signal, ...location }: BackUpOptions): Promise<void> {
+  const from = locateDatabase(location, 'wf backup FILE --data-dir DIR', ': nothing to back up');
+  if ('file' in from) return await copySqlite(from.file, part);
+  await using source = await openStore(from);
   await using target = await openStore({ file: part }, { isMoving: true });
   await using writer = createInsertWriter(target);
   await moveStore({ source, target, writer, isInUse: true, signal });
-}
-
-function requireDatabase(dataDir: string): string {
-  const file = join(dataDir, 'wf.db');
-  if (existsSync(file)) return file;
-  throw userError('WF_NOT_FOUND', `There is no database at ${file}: nothing to back up.`, [
-    'Name its folder: wf backup FILE --data-dir DIR',
-  ]);
 }
 
 /** The backup is there after a power failure, too. */

@@ -1,10 +1,10 @@
 import type { MovedData } from '../../contract/archives/archive-results.ts';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createCopyWriter, createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
+import { type DatabaseLocation, locateDatabase } from '../files/locate-database.ts';
 import { openStore, type OpenStoreOptions } from '../../service/store/open-store.ts';
 
 /** Progress: rows of a table copied so far. */
@@ -14,11 +14,7 @@ export interface MoveEvent {
   readonly rows: number;
 }
 
-export interface MoveDataOptions {
-  /** Folder of the embedded database. */
-  readonly dataDir: string;
-  /** PostgreSQL to move away from, instead of the file in `dataDir`. */
-  readonly databaseUrl: string | null;
+export interface MoveDataOptions extends DatabaseLocation {
   /** `postgres://…`, or `sqlite:FILE`. */
   readonly to: string;
   /** Folder that relative paths are resolved from. */
@@ -36,7 +32,7 @@ export interface MoveDataOptions {
  */
 export async function moveData(options: MoveDataOptions): Promise<MovedData> {
   const startedAt = performance.now();
-  const from = locateSource(options);
+  const from = locateDatabase(options, 'wf move --data-dir DIR --to postgres://…', ': nothing to move');
   const to = parseTarget(options);
   if ('url' in from === 'url' in to) throw sameKind(options.to);
   await using source = await openStore(from);
@@ -51,15 +47,6 @@ export async function moveData(options: MoveDataOptions): Promise<MovedData> {
   } catch (error) {
     throw target.explain(error);
   }
-}
-
-function locateSource({ dataDir, databaseUrl }: MoveDataOptions): OpenStoreOptions {
-  if (databaseUrl !== null) return { url: databaseUrl };
-  const file = join(dataDir, 'wf.db');
-  if (existsSync(file)) return { file };
-  throw userError('WF_NOT_FOUND', `There is no database at ${file}: nothing to move.`, [
-    'Name its folder: wf move --data-dir DIR --to postgres://…',
-  ]);
 }
 
 function parseTarget({ to, folder }: MoveDataOptions): OpenStoreOptions {

@@ -1,6 +1,5 @@
 import type { RotatedSecret } from '../scripts/result-schemas/project-results.ts';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
@@ -10,14 +9,11 @@ import { createSecretBox } from '../../service/secrets/create-secret-box.ts';
 import { nameKey, readSecretKeys, type SecretKeySource, writeKeys } from '../../service/secrets/read-secret-keys.ts';
 import { readSealingKey } from '../../service/secrets/queries/sealing-key.ts';
 import { hasStaleValues, resealValues, switchKey } from '../../service/sealing/reseal-values.ts';
-import { openStore, type OpenStoreOptions } from '../../service/store/open-store.ts';
+import { type DatabaseLocation, locateDatabase } from '../files/locate-database.ts';
+import { openStore } from '../../service/store/open-store.ts';
 import type { Db } from '../../service/store/schema.ts';
 
-export interface RotateSecretOptions {
-  /** Folder of the database, or of the key of a service on PostgreSQL. */
-  readonly dataDir: string;
-  /** PostgreSQL instead of the file in `dataDir`. */
-  readonly databaseUrl: string | null;
+export interface RotateSecretOptions extends DatabaseLocation {
   /** The keys of `WF_SECRET_KEY`, the new one first. */
   readonly given: string | undefined;
   readonly now: () => Date;
@@ -34,7 +30,7 @@ export async function rotateSecret(options: RotateSecretOptions): Promise<Rotate
   const { dataDir, now, signal } = options;
   const file = join(dataDir, 'secret.key');
   const source = { file, given: options.given };
-  await using store = await openStore(locateDatabase(options));
+  await using store = await openStore(locateDatabase(options, 'wf keys rotate-secret --data-dir DIR'));
   const previous = await readSealingKey(store.db);
   const isGiven = (options.given ?? '').trim() !== '';
   const keys = await addKey(store.db, source, isGiven, previous);
@@ -45,15 +41,6 @@ export async function rotateSecret(options: RotateSecretOptions): Promise<Rotate
     await store.transaction((db) => switchKey(db, { from: previous, to: key, now: now().toISOString() }));
   }
   return { key, previous, file: isGiven ? null : file, ...(await resealValues(store, secrets, signal)) };
-}
-
-function locateDatabase({ dataDir, databaseUrl }: RotateSecretOptions): OpenStoreOptions {
-  if (databaseUrl !== null) return { url: databaseUrl };
-  const file = join(dataDir, 'wf.db');
-  if (existsSync(file)) return { file };
-  throw userError('WF_NOT_FOUND', `There is no database at ${file}.`, [
-    'Name its folder: wf keys rotate-secret --data-dir DIR',
-  ]);
 }
 
 /** Returns the keys with the new one first; writes it to the file, unless an earlier run did. */

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { userError } from '../../foundation/errors/wf-error.ts';
+
+export interface DatabaseLocation {
+  /** Folder of the embedded database, or of the key of a service on PostgreSQL. */
+  readonly dataDir: string;
+  /** PostgreSQL instead of the file in `dataDir`. */
+  readonly databaseUrl: string | null;
+}
+
+/** @throws {WF_NOT_FOUND} when there is no embedded database, with the command that names another folder */
+export function locateDatabase({ dataDir, databaseUrl }: DatabaseLocation, command: string, remark = '') {
+  if (databaseUrl !== null) return { url: databaseUrl };
+  const file = join(dataDir, 'wf.db');
+  if (existsSync(file)) return { file };
+  throw userError('WF_NOT_FOUND', `There is no database at ${file}${remark}.`, [`Name its folder: ${command}`]);
+}
