@@ -124,9 +124,14 @@ test('every file is named after its content', () => {
 
 /** Classes whose objects are created and recognised in one script. */
 const OF_ONE_SCRIPT: ReadonlySet<string> = new Set([
-  ...['CallTimeout', 'InvalidMessage'],
-  ...['AnswerTimeout', 'EgressRefusal', 'HostingFailure', 'WireError'],
-  ...['DuplicateKeyError', 'RefusedRequest'],
+  'CallTimeout',
+  'InvalidMessage',
+  'AnswerTimeout',
+  'EgressRefusal',
+  'HostingFailure',
+  'WireError',
+  'DuplicateKeyError',
+  'RefusedRequest',
 ]);
 
 /** Finds `instanceof` with a class of another file: the built program has two copies of modules of light commands. */

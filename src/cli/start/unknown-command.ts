@@ -1,7 +1,6 @@
 import { closestNames } from '../../foundation/closest-names.ts';
-import type { UserError } from '../../foundation/errors/wf-error.ts';
+import { usageError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { leadingWords, splitArguments } from './find-command.ts';
-import { usageError } from '../../foundation/errors/wf-error.ts';
 
 export function unknownCommand(argv: readonly string[], ids: readonly string[]): UserError {
   const { words, rest } = splitArguments(argv, ids);

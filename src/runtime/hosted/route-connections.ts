@@ -1,6 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
-import net from 'node:net';
-import type { Socket } from 'node:net';
+import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import { isRecord } from '../../foundation/record.ts';
 
