@@ -1,7 +1,12 @@
 import { notFound } from '../../foundation/closest-names.ts';
 import type { Origin, Setting, Settings } from '../../project/resolve-settings.ts';
 import { setProfileSetting } from '../../project/profiles.ts';
-import type { SettingEntry } from '../scripts/result-schemas/settings-results.ts';
+
+export interface SettingEntry {
+  readonly name: string;
+  readonly value: string | number | null;
+  readonly origin: string;
+}
 
 /** Lists every setting with its value and source; the key's value is hidden. */
 export function listSettings(settings: Settings): SettingEntry[] {

@@ -1,17 +1,16 @@
 import * as z from 'zod';
 import { EXIT_CODES, type ErrorCode } from '../../../foundation/errors/wf-error.ts';
+import type { SettingEntry } from '../../settings/manage-settings.ts';
 import { Profile } from '../../../contract/keys/key.ts';
 import type { TrustedFolder } from '../../../project/settings/trusted-folders.ts';
 import { Finding } from '../../../contract/develop/finding.ts';
-import type { DeepReadonly } from '../../../foundation/record.ts';
 import type { ExplainedError } from '../../../foundation/errors/error-explanations.ts';
 
-const SettingEntry = z.object({
+const SettingResult = z.object({
   name: z.string(),
   value: z.union([z.string(), z.number()]).nullable(),
   origin: z.string(),
-});
-export type SettingEntry = DeepReadonly<z.infer<typeof SettingEntry>>;
+}) satisfies z.ZodType<SettingEntry>;
 
 const ProfileResult = z.object({
   name: z.string(),
@@ -52,8 +51,8 @@ const CompletionResult = z.union([
 
 /** Schemas of `--json` output: settings and identity. */
 export const SETTINGS_RESULTS = {
-  'config list': z.array(SettingEntry),
-  'config get': SettingEntry,
+  'config list': z.array(SettingResult),
+  'config get': SettingResult,
   'config set': z.object({ name: z.string(), value: z.string().nullable(), profile: z.string() }),
   'profiles list': z.array(ProfileResult),
   'profiles add': ProfileResult,
