@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Result } from '../../src/contract/evaluations/result.ts';
-import { aggregateScores } from '../../src/evaluation/results/make-result.ts';
+import { aggregateScores } from '../../src/evaluation/results/create-result.ts';
 import { canonicalJson, cellKeys } from '../../src/evaluation/hashing/content-keys.ts';
 import { EVALUATORS } from '../../src/evaluation/evaluators/catalogue/evaluators.ts';
 import { runEvaluator } from '../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';

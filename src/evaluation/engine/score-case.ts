@@ -2,7 +2,7 @@ import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { sumOf, sumOrNull } from '../../foundation/numbers.ts';
 import type { Score, ScoreInput } from '../evaluators/definition/evaluator-definition.ts';
-import { errorResult, requireScore } from '../results/make-result.ts';
+import { errorResult, requireScore } from '../results/create-result.ts';
 import { isScored } from '../../contract/evaluations/evaluation-status.ts';
 import type { CellOutcome, FinishedCase, NewScore, Judging } from './evaluation-case.ts';
 import type { RunningWork } from './look-up-cells.ts';

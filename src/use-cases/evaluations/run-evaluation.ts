@@ -23,7 +23,7 @@ import { storeTestset } from '../testsets/store-testset.ts';
 import { variantOf, waitForEvaluations, type WatchEvaluationsOptions } from './watch-evaluations.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { requireLabels } from '../labels/change-labels.ts';
-import { createEvaluations, listOwnEvaluators, requireEvaluation } from '../../client/public/create-evaluations.ts';
+import { listOwnEvaluators, requireEvaluation, startEvaluations } from '../../client/public/start-evaluations.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 
 export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
@@ -65,7 +65,7 @@ const JUDGE_STEPS = [
 export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluation[]> {
   const { client, onEvent = () => {}, signal, abandonedAfterMs } = options;
   const body = await prepareEvaluation(options);
-  const started = await withNextSteps(createEvaluations(client, body), nextStepsOf);
+  const started = await withNextSteps(startEvaluations(client, body), nextStepsOf);
   requireStarted(started, body);
   for (const evaluation of started) {
     onEvent({ type: 'evaluation-start', evaluation_id: evaluation.id, variant: variantOf(evaluation) });

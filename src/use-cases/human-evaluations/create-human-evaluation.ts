@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { requireNewestRevisions, type VariantRevision } from '../../client/public/create-evaluations.ts';
+import { requireNewestRevisions, type VariantRevision } from '../../client/public/start-evaluations.ts';
 import { createHumanEvaluation as create } from '../../client/public/create-human-evaluation.ts';
 import type {
   HumanEvaluation,

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse, BaseOutput } from '../../contract/variants/variant.ts';
-import type { VariantRevision } from '../../client/public/create-evaluations.ts';
+import type { VariantRevision } from '../../client/public/start-evaluations.ts';
 import { type MissingArgument, recover, UserError, userError } from '../../foundation/errors/wf-error.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { findRecord, lookUpRecord, splitNames, splitRevision } from '../records/look-up-record.ts';

@@ -2,7 +2,7 @@ import type { Client } from '../../../client/create-client.ts';
 import { describeChangedCode } from '../../../ui/deployments/build-views.ts';
 import { resolveAppId } from '../../../use-cases/apps/resolve-app.ts';
 import { type ChangedCode, findChangedCode } from '../../../use-cases/deployments/find-changed-code.ts';
-import type { VariantRevision } from '../../../client/public/create-evaluations.ts';
+import type { VariantRevision } from '../../../client/public/start-evaluations.ts';
 import { resolveVariants } from '../../../use-cases/variants/resolve-variant.ts';
 import type { Io } from '../process/io.ts';
 import { type AppSession, BaseCommand } from './base-command.ts';

@@ -3,7 +3,7 @@ import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { parseExactNumbers } from '../../../contract/validation/exact-json.ts';
 import { canonicalJson } from '../../hashing/content-keys.ts';
 import { isRecord } from '../../../foundation/record.ts';
-import { errorResult } from '../../results/make-result.ts';
+import { errorResult } from '../../results/create-result.ts';
 import type { EvaluatorSettings, Score } from './evaluator-definition.ts';
 
 const TESTCASE_PREFIX = 'testcase.';

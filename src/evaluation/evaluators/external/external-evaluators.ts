@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import { messageOf } from '../../../foundation/errors/wf-error.ts';
 import { boundedFetch } from '../../judges/bounded-fetch.ts';
-import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
+import { boolResult, errorResult, numberResult } from '../../results/create-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, setting } from '../definition/evaluator-definition.ts';
 import { expectedColumn } from '../definition/read-answers.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';

@@ -1,6 +1,6 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { hasDecimalComma } from '../../testset/cell-types.ts';
-import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
+import { boolResult, errorResult, numberResult } from '../../results/create-result.ts';
 import {
   CORRECT_ANSWER_KEY,
   type EvaluatorDefinition,

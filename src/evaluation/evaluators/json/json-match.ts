@@ -1,6 +1,6 @@
 import { isInexactNumber, isSameInexactNumber } from '../../../contract/validation/exact-json.ts';
 import { canonicalJson } from '../../hashing/content-keys.ts';
-import { errorResult, numberResult, boolResult } from '../../results/make-result.ts';
+import { errorResult, numberResult, boolResult } from '../../results/create-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, setting } from '../definition/evaluator-definition.ts';
 import { sizeOf, jsonOf, parseExactText, readExpected, toCell, textOf } from '../definition/read-answers.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { messageOf } from '../../../foundation/errors/wf-error.ts';
 import { isRecord } from '../../../foundation/record.ts';
-import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
+import { boolResult, errorResult, numberResult } from '../../results/create-result.ts';
 import { type EvaluatorDefinition, setting } from '../definition/evaluator-definition.ts';
 import { jsonOf } from '../definition/read-answers.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../foundation/record.ts';
-import { numberResult } from '../../results/make-result.ts';
+import { numberResult } from '../../results/create-result.ts';
 import {
   CASE_SENSITIVE,
   CORRECT_ANSWER_KEY,

@@ -1,6 +1,6 @@
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import { messageOf } from '../../../foundation/errors/wf-error.ts';
-import { errorResult, numberResult } from '../../results/make-result.ts';
+import { errorResult, numberResult } from '../../results/create-result.ts';
 import { isScored } from '../../../contract/evaluations/evaluation-status.ts';
 import type * as z from 'zod';
 import { askModel, type AskModelOptions, type Message } from '../../judges/ask-model.ts';

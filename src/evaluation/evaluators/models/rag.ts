@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fieldOf } from '../../../foundation/record.ts';
 import { askAbout, judgeWithModel, reasonedResult, votesOf, checkVotes, VOTES } from './judge-with-model.ts';
-import { errorResult, numberResult } from '../../results/make-result.ts';
+import { errorResult, numberResult } from '../../results/create-result.ts';
 import {
   MODEL,
   type EvaluatorDefinition,

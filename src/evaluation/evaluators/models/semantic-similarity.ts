@@ -1,5 +1,5 @@
 import { countExpenses } from './judge-with-model.ts';
-import { numberResult } from '../../results/make-result.ts';
+import { numberResult } from '../../results/create-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, MODEL } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 import * as z from 'zod';

@@ -2,7 +2,7 @@ import type { JudgedResult, Result } from '../../../contract/evaluations/result.
 import type { ScoreInput, EvaluatorDefinition, EvaluatorSettings, Score } from '../definition/evaluator-definition.ts';
 import { type EvaluatorTools, NO_TOOLS, type SentEvaluator } from '../../judges/evaluator-tools.ts';
 import { findEvaluator, resolveEvaluatorKey } from '../catalogue/evaluators.ts';
-import { errorResult } from '../../results/make-result.ts';
+import { errorResult } from '../../results/create-result.ts';
 import { requireEvaluatorSettings } from '../settings/evaluator-settings.ts';
 import { expectedColumn, sizeOf } from '../definition/read-answers.ts';
 

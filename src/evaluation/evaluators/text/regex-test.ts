@@ -1,4 +1,4 @@
-import { boolResult } from '../../results/make-result.ts';
+import { boolResult } from '../../results/create-result.ts';
 import {
   CASE_SENSITIVE,
   type EvaluatorDefinition,

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../hashing/content-keys.ts';
-import { boolResult } from '../../results/make-result.ts';
+import { boolResult } from '../../results/create-result.ts';
 import {
   CORRECT_ANSWER_KEY,
   type EvaluatorDefinition,

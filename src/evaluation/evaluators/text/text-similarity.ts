@@ -1,4 +1,4 @@
-import { boolResult, numberResult } from '../../results/make-result.ts';
+import { boolResult, numberResult } from '../../results/create-result.ts';
 import {
   CORRECT_ANSWER_KEY,
   type EvaluatorDefinition,

@@ -5,7 +5,7 @@ import type { CallRoute } from '../../../evaluation/engine/evaluation-case.ts';
 import { type CallContext, callWithRetries, type RetryPolicy } from '../../../evaluation/engine/call-with-retries.ts';
 import { SYSTEM_CLOCK } from '../../../evaluation/engine/adaptive-limit.ts';
 import type { ScoreInput } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
-import { boolResult, errorResult, numberResult } from '../../../evaluation/results/make-result.ts';
+import { boolResult, errorResult, numberResult } from '../../../evaluation/results/create-result.ts';
 import type { PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { requireEvaluatorSettings } from '../../../evaluation/evaluators/settings/evaluator-settings.ts';
 import { toEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';

@@ -3,7 +3,7 @@ import type { EvaluationProgress } from '../../../contract/evaluations/evaluatio
 import type { AggregatedResult, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import type { Labels } from '../../../contract/labels/labels.ts';
-import { averageCost, averageLatency, totalCost } from '../../../evaluation/results/make-result.ts';
+import { averageCost, averageLatency, totalCost } from '../../../evaluation/results/create-result.ts';
 import { isUnfinished } from '../../../contract/evaluations/evaluation-status.ts';
 import { readLabels } from '../../labels/queries.ts';
 import { readJudging } from './evaluation-work.ts';

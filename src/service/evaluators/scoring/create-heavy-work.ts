@@ -2,7 +2,7 @@ import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import type { SettingProblem } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
 import { sizeOf } from '../../../evaluation/evaluators/definition/read-answers.ts';
 import type { HeavyWork } from '../../../evaluation/judges/evaluator-tools.ts';
-import { errorResult } from '../../../evaluation/results/make-result.ts';
+import { errorResult } from '../../../evaluation/results/create-result.ts';
 import {
   SCORE_LIMITS,
   type ScoreLimits,

@@ -3,7 +3,7 @@ import type { EvaluationSummary, MetricSummary } from '../../../contract/evaluat
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { countOf } from '../../../foundation/numbers.ts';
-import { aggregateScores } from '../../../evaluation/results/make-result.ts';
+import { aggregateScores } from '../../../evaluation/results/create-result.ts';
 import { statusResult, isUnscored } from '../../../contract/evaluations/evaluation-status.ts';
 import { createGrouper, type RepeatedRow } from '../../../evaluation/compare/metrics.ts';
 import { createSummariser } from '../../../evaluation/summary/summarise-evaluation.ts';

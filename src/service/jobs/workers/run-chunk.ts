@@ -8,8 +8,8 @@ import type { EvaluationBackend, EvaluationJobs } from '../evaluation-jobs.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { TakenChunk, ChunkQueue } from './chunk-queue.ts';
 import { splitChunk, priorityOf } from './spread-rows.ts';
-import { holdChunk } from './hold-chunk.ts';
-import { errorResult } from '../../../evaluation/results/make-result.ts';
+import { renewLease } from './renew-lease.ts';
+import { errorResult } from '../../../evaluation/results/create-result.ts';
 import type { Db } from '../../store/schema.ts';
 import { dropSlots, renewSlots, type SlotsWanted, takeSlots } from '../queries/workers.ts';
 
@@ -108,7 +108,7 @@ async function runWith(
     const held = await Promise.all([queue.renew(taken), slots.renew(ownerOf(taken)), jobs.isUnfinished(job.id)]);
     return held.every(Boolean);
   };
-  using held = holdChunk({ renew, parent: signal });
+  using held = renewLease({ renew, parent: signal });
   const plan = planEvaluation(job, tools, hosting);
   using limits = await openLimits(withoutDeadline(job), jobs, held.signal);
   try {

@@ -1,6 +1,6 @@
 import { type AdaptiveLimit, createAdaptiveLimit, SYSTEM_CLOCK } from '../../../evaluation/engine/adaptive-limit.ts';
 import { createTargetLimits } from '../rows/run-limits.ts';
-import { startTimer } from './hold-chunk.ts';
+import { startTimer } from './renew-lease.ts';
 import type { Db } from '../../store/schema.ts';
 import { noteRefusal, readRefusals, type TargetRefusals } from '../queries/workers.ts';
 

@@ -8,7 +8,7 @@ import { joinWorkers, type JoinWorkersOptions, type WorkerRegister } from './wor
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import { spreadRows, priorityOf } from './spread-rows.ts';
-import { holdChunk } from './hold-chunk.ts';
+import { renewLease } from './renew-lease.ts';
 
 interface OpenWorkerPoolOptions
   extends
@@ -137,7 +137,7 @@ async function runWithRetries(taken: TakenChunk, dependencies: ChunkDependencies
 
 /** Waits before the next attempt. @returns whether the chunk is still ours */
 async function backOff(taken: TakenChunk, ms: number, { queue, signal }: ChunkDependencies): Promise<boolean> {
-  using held = holdChunk({ renew: () => queue.renew(taken), parent: signal });
+  using held = renewLease({ renew: () => queue.renew(taken), parent: signal });
   const isOver = await delay(ms, true, { signal: held.signal }).catch(() => false);
   // When the database still does not answer, the next run finds out.
   if (isOver) return await queue.renew(taken).catch(() => true);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { combineVotes } from '../../../../src/evaluation/evaluators/models/judge-with-model.ts';
 import { fillIn } from '../../../../src/evaluation/evaluators/models/ai-critique.ts';
 import { readChoice, readJson, readScore } from '../../../../src/evaluation/judges/read-verdict.ts';
-import { errorResult, numberResult } from '../../../../src/evaluation/results/make-result.ts';
+import { errorResult, numberResult } from '../../../../src/evaluation/results/create-result.ts';
 
 test.each([
   ['7', 7, ''],

@@ -8,7 +8,7 @@ import {
   errorResult,
   numberResult,
   requireScore,
-} from '../../../../src/evaluation/results/make-result.ts';
+} from '../../../../src/evaluation/results/create-result.ts';
 import { isUnscored } from '../../../../src/contract/evaluations/evaluation-status.ts';
 
 describe('the aggregate of scores', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toBossOptions } from '../../../../src/service/jobs/workers/chunk-queue.ts';
-import { holdChunk } from '../../../../src/service/jobs/workers/hold-chunk.ts';
+import { renewLease } from '../../../../src/service/jobs/workers/renew-lease.ts';
 import { joinWorkers } from '../../../../src/service/jobs/workers/worker-register.ts';
 import { openTestStore } from '../../../helpers/start-service.ts';
 
@@ -77,7 +77,7 @@ describe('a chunk', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const hold = (renew: () => Promise<boolean>, parent = new AbortController().signal) => holdChunk({ renew, parent });
+  const hold = (renew: () => Promise<boolean>, parent = new AbortController().signal) => renewLease({ renew, parent });
 
   test('is renewed every two seconds until disposed', async () => {
     let renewals = 0;

@@ -8,7 +8,7 @@ import {
   runEvaluation,
   type RunEvaluationOptions,
 } from '../../../../src/use-cases/evaluations/run-evaluation.ts';
-import { requireEvaluation } from '../../../../src/client/public/create-evaluations.ts';
+import { requireEvaluation } from '../../../../src/client/public/start-evaluations.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';

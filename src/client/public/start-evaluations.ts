@@ -71,8 +71,8 @@ export async function listOwnEvaluators(client: Client): Promise<readonly string
   return (await client.listEvaluators({})).map(({ key }) => key);
 }
 
-/** Creates evaluations; a service of others gets what `requireEvaluation` has checked to be enough. */
-export async function createEvaluations(client: Client, body: NewEvaluation): Promise<Evaluation[]> {
+/** Starts evaluations; a service of others gets what `requireEvaluation` has checked to be enough. */
+export async function startEvaluations(client: Client, body: NewEvaluation): Promise<Evaluation[]> {
   if ((await client.extensions()) !== null) return await client.createEvaluations({ body });
   const {
     route: _route,

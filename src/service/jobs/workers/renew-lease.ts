@@ -1,4 +1,4 @@
-interface HoldChunkOptions {
+interface RenewLeaseOptions {
   /** Renews the lease. @returns false when the chunk is another's, or its evaluation has ended */
   readonly renew: () => Promise<boolean>;
   readonly parent: AbortSignal;
@@ -10,10 +10,10 @@ interface HoldChunkOptions {
 const SILENT_MS = 12_000;
 
 /**
- * Renews a chunk until disposed. The signal fires when the chunk is no longer ours. A process that could not renew it in
+ * Renews the lease of a chunk until disposed. The signal fires when the chunk is no longer ours. A process that could not renew it in
  * time abandons it, since another takes it over.
  */
-export function holdChunk({ renew, parent, everyMs = 2000 }: HoldChunkOptions) {
+export function renewLease({ renew, parent, everyMs = 2000 }: RenewLeaseOptions) {
   const lost = new AbortController();
   let renewedAt = performance.now();
   const lose = (why: string) => lost.abort(new Error(why));
