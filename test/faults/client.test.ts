@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/create-client.ts';
-import { inProcessTransport } from '../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../helpers/in-process-transport.ts';
 import type { Transport } from '../../src/client/transport/transport.ts';
 import { httpTransport } from '../../src/client/transport/http-transport.ts';
 import { UserError } from '../../src/foundation/errors/wf-error.ts';

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '../../src/client/create-client.ts';
 import { adaptClient } from '../../src/client/public/adapt-client.ts';
-import { inProcessTransport } from '../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from './in-process-transport.ts';
 import type { Role } from '../../src/contract/endpoint/endpoint.ts';
 import type { RunningService } from './start-service.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
 import { adaptClient } from '../../../src/client/public/adapt-client.ts';
-import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../../helpers/in-process-transport.ts';
 import { deployToEnvironment, rollbackEnvironment } from '../../../src/use-cases/environments/change-environment.ts';
 import { type BundledPrograms, bundlePrograms } from '../../helpers/bundle-programs.ts';
 import { makeJudgedEvaluation } from '../../helpers/judged-evaluation.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
-import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../../helpers/in-process-transport.ts';
 import { makeKey } from '../../../src/service/keys/find-principal.ts';
 import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
 import type { World } from '../../helpers/service-world.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
-import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../../helpers/in-process-transport.ts';
 import type { LogLine } from '../../../src/contract/deployments/deployment.ts';
 import { appendLogs } from '../../../src/service/deployments/queries/deployments.ts';
 import type { World } from '../../helpers/service-world.ts';

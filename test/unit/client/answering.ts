@@ -1,5 +1,5 @@
 import { type ClientOptions, createClient, type PublicClient } from '../../../src/client/create-client.ts';
-import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../../helpers/in-process-transport.ts';
 
 /** Creates a client of `https://host/api`, which gives every request this answer: text and bytes as they are, others as JSON. */
 export function answering(body: unknown, init: ResponseInit = {}, options: Partial<ClientOptions> = {}): PublicClient {

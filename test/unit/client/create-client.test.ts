@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type PublicClient, type ClientOptions, createClient } from '../../../src/client/create-client.ts';
-import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../../helpers/in-process-transport.ts';
 import type { RawRequest } from '../../../src/client/calls/direct-calls.ts';
 import type { RequestEvent } from '../../../src/client/sending/send-once.ts';
 import { httpTransport } from '../../../src/client/transport/http-transport.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
-import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../../helpers/in-process-transport.ts';
 
 test('a service is asked for its extensions again after a failure that tells nothing', async () => {
   const replies = [

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../../../client/create-client.ts';
 import { adaptClient } from '../../../client/public/adapt-client.ts';
-import { inProcessTransport } from '../../../client/transport/in-process-transport.ts';
 import type { HostedDeployment, Hosting } from '../../../service/hosting/hosting.ts';
+import { embeddedTransport, type EmbeddedTransportOptions } from '../../session/embedded-transport.ts';
 
 /** App and variant under which a hosted deployment is called. */
 export const HOSTED = { app: 'local', variant: 'local' } as const;
@@ -13,10 +13,11 @@ export const HOSTED = { app: 'local', variant: 'local' } as const;
  * @param revisionId - names the stored configuration; `null`: each call has its own
  */
 export function clientOf(hosting: Hosting, deployment: HostedDeployment, revisionId: string | null = null): Client {
-  const fetch = async (request: Request) => {
+  const answer: EmbeddedTransportOptions['answer'] = async (plain) => {
+    const request = plain.toWeb();
     const { pathname, search } = new URL(request.url);
     const path = pathname.replace(`/services/${HOSTED.app}/${HOSTED.variant}`, '') + search;
-    return await hosting.call({ deployment, path, request, revisionId });
+    return { kind: 'web', response: await hosting.call({ deployment, path, request, revisionId }) };
   };
-  return adaptClient(createClient({ transport: inProcessTransport(fetch), baseUrl: 'http://local.wf.invalid' }));
+  return adaptClient(createClient({ transport: embeddedTransport({ answer }), baseUrl: 'http://local.wf.invalid' }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.ts';
-import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../../../helpers/in-process-transport.ts';
 import { answering } from '../answering.ts';
 
 const TEXT = { 'content-type': 'text/plain' };

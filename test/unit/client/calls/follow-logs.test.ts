@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createClient, type Client } from '../../../../src/client/create-client.ts';
-import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../../../helpers/in-process-transport.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { extended } from '../../../helpers/extended.ts';
 

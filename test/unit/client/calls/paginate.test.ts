@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.ts';
-import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../../../helpers/in-process-transport.ts';
 
 interface Page {
   readonly names: readonly string[];

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { describe, expect, test } from 'vitest';
 import { startHttpServer, startServer } from '../../../helpers/start-http-server.ts';
-import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
 import { flattenHeaders, type Transport } from '../../../../src/client/transport/transport.ts';
 import { httpTransport } from '../../../../src/client/transport/http-transport.ts';
-import { BugError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
 async function get(transport: Transport, url: string): Promise<string> {
   const { signal } = new AbortController();
@@ -105,43 +103,6 @@ async function startTunnel(port: number) {
   });
   return await startServer(server);
 }
-
-const request = {
-  method: 'POST',
-  url: new URL('http://wf.invalid/apps'),
-  headers: { 'x-one': '1' },
-  body: 'hello',
-  signal: new AbortController().signal,
-};
-
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
-test('a request reaches the service, and its response comes back', async () => {
-  const send = inProcessTransport(async (received) => {
-    const seen = [received.method, received.url, received.headers.get('x-one'), await received.text()];
-    return new Response(seen.join(' '), { status: 201, headers: { 'x-two': '2' } });
-  });
-  const { status, headers, body } = await send(request);
-  expect([status, headers['x-two'], await textOf(body)]).toEqual([201, '2', 'POST http://wf.invalid/apps 1 hello']);
-});
-
-test('a response without a body has no chunks', async () => {
-  const { status, body } = await inProcessTransport(async () => new Response(null, { status: 204 }))(request);
-  expect([status, await textOf(body)]).toEqual([204, '']);
-});
-
-test('an unknown failure of the service is a bug, a known one is reported as it is', async () => {
-  const cause = new Error('no table');
-  const failed = await inProcessTransport(() => Promise.reject(cause))(request).catch((error: unknown) => error);
-  expect(failed).toBeInstanceOf(BugError);
-  expect(failed).toMatchObject({ message: 'The embedded service failed.', cause });
-  const known = new UserError({ code: 'WF_CONFLICT', message: 'It is locked.' });
-  await expect(inProcessTransport(() => Promise.reject(known))(request)).rejects.toBe(known);
-});
 
 test('names are in lower case, repeated values are joined, and missing ones are left out', () => {
   expect(flattenHeaders({ 'X-One': 'a', Link: ['b', 'c'], 'x-none': undefined })).toEqual({

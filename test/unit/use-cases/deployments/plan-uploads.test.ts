@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient, type Client } from '../../../../src/client/create-client.ts';
-import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../../../helpers/in-process-transport.ts';
 import { toPartsDocument } from '../../../../src/contract/deployments/bundle-parts.ts';
 import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { planUploads } from '../../../../src/use-cases/deployments/plan-uploads.ts';

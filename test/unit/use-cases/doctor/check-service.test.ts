@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createClient, type Client } from '../../../../src/client/create-client.ts';
 import { adaptClient } from '../../../../src/client/public/adapt-client.ts';
-import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../../../helpers/in-process-transport.ts';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
 import { checkDrift } from '../../../../src/use-cases/doctor/examine.ts';
 import { checkService, judgeClock } from '../../../../src/use-cases/doctor/check-service.ts';

@@ -7,8 +7,8 @@ import { writeDevFile } from '../../../../src/project/dev-file.ts';
 import {
   embeddedTransport,
   type EmbeddedTransportOptions,
-  openSession,
-} from '../../../../src/use-cases/session/session.ts';
+} from '../../../../src/use-cases/session/embedded-transport.ts';
+import { openSession } from '../../../../src/use-cases/session/session.ts';
 import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { closedPort, startHttpServer } from '../../../helpers/start-http-server.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';

@@ -2,7 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.ts';
 import { adaptClient } from '../../../../src/client/public/adapt-client.ts';
-import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+import { inProcessTransport } from '../../../helpers/in-process-transport.ts';
 import { openCredentials } from '../../../../src/project/credential-store.ts';
 import { addProfile, listProfiles } from '../../../../src/project/profiles.ts';
 import type { Settings } from '../../../../src/project/resolve-settings.ts';
