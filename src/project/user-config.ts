@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode, isWfError, messageOf, UserError } from '../foundation/errors/wf-error.ts';
-import { isRecord } from '../foundation/record.ts';
+import { isRecord, type UnknownRecord } from '../foundation/record.ts';
 import { type CredentialForm, isCredentialForm } from '../contract/keys/credential-form.ts';
 import { notFound } from '../foundation/closest-names.ts';
 
@@ -45,10 +45,8 @@ export async function writeUserConfig({ file, profile, profiles }: UserConfig): 
   await replaceUserFile(file, `${JSON.stringify({ profile, profiles }, null, 2)}\n`, 0o644);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Synchronous: the file is small, and Node's file promises take longer to load than the file to read. */
-function readFields(file: string): Fields {
+function readFields(file: string): UnknownRecord {
   try {
     return toFields(JSON.parse(readFileSync(file, 'utf8')), file);
   } catch (error) {
@@ -58,13 +56,13 @@ function readFields(file: string): Fields {
   }
 }
 
-function toFields(value: unknown, file: string): Fields {
+function toFields(value: unknown, file: string): UnknownRecord {
   if (value === undefined) return {};
   if (!isRecord(value)) throw broken(file, 'it must contain an object');
   return { ...value };
 }
 
-function toProfile(values: Fields, file: string): Profile {
+function toProfile(values: UnknownRecord, file: string): Profile {
   return Object.fromEntries(
     SETTING_NAMES.filter((name) => values[name] !== undefined && values[name] !== null).map((name) => {
       const value = values[name];

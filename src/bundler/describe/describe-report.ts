@@ -1,5 +1,5 @@
 import type { ThrownError } from '../../foundation/errors/thrown-error.ts';
-import { isRecord } from '../../foundation/record.ts';
+import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 import type { Duplex } from 'node:stream';
 
 /** The only message from the process that imports a bundle. */
@@ -24,18 +24,16 @@ export function parseDescribeReport(message: unknown): DescribeReport | null {
   return isReport ? (message as DescribeReport) : null;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function isDescribed({ routes, exportNames }: Fields): boolean {
+function isDescribed({ routes, exportNames }: UnknownRecord): boolean {
   return Array.isArray(routes) && isTexts(exportNames);
 }
 
-function isThrown({ message, stack, name, code, refusal }: Fields): boolean {
+function isThrown({ message, stack, name, code, refusal }: UnknownRecord): boolean {
   const hasTexts = isTexts([message, stack, name]) && (code === null || typeof code === 'string');
   return hasTexts && (refusal === null || (isRecord(refusal) && isTexts(refusal['nextSteps'])));
 }
 
-function isExited({ code, stack }: Fields): boolean {
+function isExited({ code, stack }: UnknownRecord): boolean {
   return typeof stack === 'string' && (code === null || typeof code === 'number' || typeof code === 'string');
 }
 

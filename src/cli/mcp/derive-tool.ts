@@ -5,6 +5,7 @@ import type { Tool, ToolContext } from '../../use-cases/scripts/mcp/tool.ts';
 import { resolveTestset } from '../../use-cases/testsets/resolve-testset.ts';
 import { namingOf } from '../kit/define/flags.ts';
 import type { CommandClass } from '../start/program.ts';
+import type { UnknownRecord } from '../../foundation/record.ts';
 
 /** A tool that runs a command. Its input has the command's arguments and flags. */
 export interface CommandTool {
@@ -18,10 +19,8 @@ export interface CommandTool {
   /** Fields of the input that are not the command's. */
   readonly extra?: z.ZodRawShape;
   /** Answers instead of the command. @param values - also by the names of the command's flags */
-  readonly run?: (values: Values, context: ToolContext) => Promise<unknown>;
+  readonly run?: (values: UnknownRecord, context: ToolContext) => Promise<unknown>;
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Derives a tool from a command: its input from arguments and flags, its output from the schema of its document. */
 export function deriveTool(name: string, tool: CommandTool, Class: CommandClass): Tool {
@@ -38,7 +37,7 @@ export function deriveTool(name: string, tool: CommandTool, Class: CommandClass)
     output: result instanceof z.ZodObject ? result : null,
     writes,
     run: async (given, context) => {
-      const values: Values = await withStoredTestset(fields, input.parse(given), context);
+      const values: UnknownRecord = await withStoredTestset(fields, input.parse(given), context);
       if (tool.run !== undefined) return await tool.run({ ...values, ...toFlags(fields, values) }, context);
       const { parameters } = values;
       const read = parameters === undefined ? [] : ['--params=-'];
@@ -123,7 +122,7 @@ function bounded(schema: z.ZodInt, { min, max }: Definition): z.ZodInt {
 }
 
 /** Writes an input as words of the command; no value is taken for a flag. */
-function toArguments(fields: readonly Field[], values: Values): string[] {
+function toArguments(fields: readonly Field[], values: UnknownRecord): string[] {
   const flags = Object.entries(toFlags(fields, values)).flatMap(([key, value]) => {
     if (typeof value === 'boolean') return value ? [`--${key}`] : [];
     return textsOf(value).map((text) => `--${key}=${text}`);
@@ -132,7 +131,7 @@ function toArguments(fields: readonly Field[], values: Values): string[] {
   return args.length === 0 ? flags : [...flags, '--', ...args];
 }
 
-function toFlags(fields: readonly Field[], values: Values): Values {
+function toFlags(fields: readonly Field[], values: UnknownRecord): UnknownRecord {
   const flags = fields.filter(({ isArg, name }) => !isArg && values[name] !== undefined);
   return Object.fromEntries(
     flags.map(({ key, name, definition }) => {
@@ -149,9 +148,9 @@ function textsOf(value: unknown): string[] {
 /** Replaces the name of a test set by its id where the command would also read a file of that name. */
 async function withStoredTestset(
   fields: readonly Field[],
-  values: Values,
+  values: UnknownRecord,
   { client, app }: ToolContext,
-): Promise<Values> {
+): Promise<UnknownRecord> {
   const { testset } = values;
   if (typeof testset !== 'string' || !fields.some(isTestsetOrFile)) return values;
   const appId = await resolveAppId({ client, app: typeof values['app'] === 'string' ? values['app'] : app });

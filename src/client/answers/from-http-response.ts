@@ -9,7 +9,7 @@ import { parseJson } from '../../contract/validation/parse-json.ts';
 import type * as z from 'zod';
 import { loadEndpoints } from '../../contract/load-endpoints.ts';
 import { pathParameterNames } from '../../contract/endpoint/protocol.ts';
-import { isRecord } from '../../foundation/record.ts';
+import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 
 /**
  * Decodes a response: fixes known quirks of the public service, then checks the body against the endpoint's schema.
@@ -101,8 +101,6 @@ async function loadResponseSchema(name: EndpointName): Promise<z.ZodType> {
   return response;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * Checks that a response is about the record that the request names: a command must not report on another one.
  *
@@ -111,7 +109,7 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function requireAskedRecord(
   endpoint: Pick<EndpointRoute, 'path' | 'isExtension'>,
-  input: Fields,
+  input: UnknownRecord,
   value: unknown,
   answer: Answer,
 ): void {

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { isRecord } from '../../foundation/record.ts';
+import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 
 /**
  * Fixes the known deviations of the public service from the interface, before the response is checked. Correct
@@ -31,15 +31,13 @@ const EMPTY_ANSWERS: Partial<Record<EndpointName, { readonly ignoresBody: boolea
   deleteTestsets: NO_RECORDS,
 };
 
-type Fields = Readonly<Record<string, unknown>>;
-
 function fixRecord(value: unknown): unknown {
   if (!isRecord(value)) return value;
   return fixSwappedTimes(fixRevisions(fixResults(fixNoneIds(fixUnderscoreId(value)))));
 }
 
 /** Test sets are listed with the key `_id`. */
-function fixUnderscoreId({ _id, ...record }: Fields): Fields {
+function fixUnderscoreId({ _id, ...record }: UnknownRecord): UnknownRecord {
   return _id === undefined ? record : { id: _id, ...record };
 }
 
@@ -54,7 +52,7 @@ const NULLABLE_IDS = [
 ];
 
 /** The public service sends a missing id as the string "None". */
-function fixNoneIds(record: Fields): Fields {
+function fixNoneIds(record: UnknownRecord): UnknownRecord {
   const isNone = ([key, value]: [string, unknown]) => value === 'None' && NULLABLE_IDS.includes(key);
   const entries = Object.entries(record);
   if (!entries.some(isNone)) return record;
@@ -62,7 +60,7 @@ function fixNoneIds(record: Fields): Fields {
 }
 
 /** The public service swaps the two times of a variant; nothing is updated before it exists. */
-function fixSwappedTimes(record: Fields): Fields {
+function fixSwappedTimes(record: UnknownRecord): UnknownRecord {
   const { variant_id, created_at, updated_at } = record;
   if (variant_id === undefined || typeof created_at !== 'string' || typeof updated_at !== 'string') return record;
   if (!(Date.parse(created_at) > Date.parse(updated_at))) return record;
@@ -70,14 +68,14 @@ function fixSwappedTimes(record: Fields): Fields {
 }
 
 /** The revisions of an environment contain the same "None". */
-function fixRevisions(record: Fields): Fields {
+function fixRevisions(record: UnknownRecord): UnknownRecord {
   const { revisions } = record;
   if (!Array.isArray(revisions) || !revisions.some(isRecord)) return record;
   return { ...record, revisions: revisions.map((one: unknown) => (isRecord(one) ? fixNoneIds(one) : one)) };
 }
 
 /** The evaluator of an aggregated result lacks `project_id`, and is empty if the evaluator was deleted. */
-function fixResults(record: Fields): Fields {
+function fixResults(record: UnknownRecord): UnknownRecord {
   const project_id = record['project_id'] ?? '';
   const fixed = Object.fromEntries(
     ['aggregated_results', 'results'].flatMap((key) => {

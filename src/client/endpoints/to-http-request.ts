@@ -2,6 +2,7 @@ import { pathParameterNames } from '../../contract/endpoint/protocol.ts';
 import { BugError, userError } from '../../foundation/errors/wf-error.ts';
 import type { EndpointRoute } from '../../contract/endpoint-routes.ts';
 import { encodeRequest, type HttpRequest, toText } from './http-request.ts';
+import type { UnknownRecord } from '../../foundation/record.ts';
 
 export interface RequestContext {
   /** What the answers so far have shown about the service. */
@@ -24,7 +25,7 @@ export interface RequestContext {
  */
 export function toHttpRequest(
   endpoint: EndpointRoute,
-  input: Readonly<Record<string, unknown>>,
+  input: UnknownRecord,
   { service, usesExtensions, ifRevision }: RequestContext,
 ): HttpRequest {
   if (!usesExtensions) requirePublic(endpoint, input, ifRevision);
@@ -38,19 +39,17 @@ export function toHttpRequest(
 }
 
 /** Another service would ignore what it does not know, and the result would differ from what the command says. */
-function requirePublic(endpoint: EndpointRoute, input: Input, ifRevision: number | undefined): void {
+function requirePublic(endpoint: EndpointRoute, input: UnknownRecord, ifRevision: number | undefined): void {
   const used = listExtensions(endpoint, input, ifRevision);
   if (used.length === 0) return;
   const { method, path } = endpoint;
   throw new BugError(`${method} ${path} uses extensions of wf without asking for them: ${used.join(', ')}.`);
 }
 
-type Input = Readonly<Record<string, unknown>>;
-
 /** Lists what a call uses that only services of wf have. */
 export function listExtensions(
   { isExtension, extendedQuery = [], extendedBody = [] }: EndpointRoute,
-  { body, ...parameters }: Input,
+  { body, ...parameters }: UnknownRecord,
   ifRevision: number | undefined,
 ): string[] {
   return [
@@ -61,7 +60,7 @@ export function listExtensions(
   ];
 }
 
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+function isFields(value: unknown): value is UnknownRecord {
   return typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 }
 

@@ -8,6 +8,7 @@ import type { CallOptions, ExtendedCallOptions } from '../sending/connection.ts'
 import { isUnexplainedFailure, orMissing } from './is-missing.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
+import type { UnknownRecord } from '../../foundation/record.ts';
 
 /**
  * Adapts a client so that callers know one interface, the extended one, whichever service answers. A call that uses
@@ -22,7 +23,7 @@ export function adaptClient(client: PublicClient): Client {
   const methods = Object.fromEntries(names.map((name) => [name, adaptMethod(client, name)]));
   const rest = {
     extensions: () => client.extensions(),
-    paginate: (name: ListName, input: Input, call?: ListCallOptions) => adaptList(client, name, input, call),
+    paginate: (name: ListName, input: UnknownRecord, call?: ListCallOptions) => adaptList(client, name, input, call),
     request: (request: RawRequest) => client.request(request),
     callRoute: (call: RouteCall) => client.callRoute(call),
     streamRoute: (call: RouteCall) => client.streamRoute(call),
@@ -39,9 +40,7 @@ export function adaptClient(client: PublicClient): Client {
   // As in `createClient`: each method has the name of the table entry that defines its type.
   return { ...methods, ...rest } as unknown as Client;
 }
-
-type Input = Readonly<Record<string, unknown>>;
-type Method = (input?: Input, call?: ExtendedCallOptions) => Promise<unknown>;
+type Method = (input?: UnknownRecord, call?: ExtendedCallOptions) => Promise<unknown>;
 type Methods = Readonly<Record<string, Method>>;
 
 function adaptMethod(client: PublicClient, name: EndpointName): Method {
@@ -51,14 +50,19 @@ function adaptMethod(client: PublicClient, name: EndpointName): Method {
     return await (owner as unknown as Methods)[name]?.(input, call);
   };
   if (!OF_APPS.includes(name)) return method;
-  const records = async function* (input?: Input, call?: ExtendedCallOptions) {
+  const records = async function* (input?: UnknownRecord, call?: ExtendedCallOptions) {
     // Each of these endpoints returns a list.
     yield* (await method(input, call)) as readonly unknown[];
   };
   return async (input, call) => await Array.fromAsync(listOfApp(client, records(input, call), input));
 }
 
-function adaptList(client: PublicClient, name: ListName, input: Input, call?: ListCallOptions): AsyncIterable<unknown> {
+function adaptList(
+  client: PublicClient,
+  name: ListName,
+  input: UnknownRecord,
+  call?: ListCallOptions,
+): AsyncIterable<unknown> {
   const page = async function* () {
     const owner = usesExtensions(name, input, {})
       ? await requireEndpoint(client, name)
@@ -97,7 +101,7 @@ async function requireExtensions(
 /** Lists that services of others send empty for an app that does not exist. */
 const OF_APPS: readonly EndpointName[] = ['listAppVariants', 'listEvaluations', 'listHumanEvaluations'];
 
-function usesExtensions(name: EndpointName, input: Input, { ifRevision }: ExtendedCallOptions): boolean {
+function usesExtensions(name: EndpointName, input: UnknownRecord, { ifRevision }: ExtendedCallOptions): boolean {
   return listExtensions(ENDPOINT_ROUTES[name], input, ifRevision).length > 0;
 }
 
@@ -112,7 +116,7 @@ function usesExtensions(name: EndpointName, input: Input, { ifRevision }: Extend
 async function* listOfApp(
   client: PublicClient,
   records: AsyncIterable<unknown>,
-  { app_id }: Input = {},
+  { app_id }: UnknownRecord = {},
 ): AsyncGenerator {
   let isEmpty = true;
   try {

@@ -17,6 +17,7 @@ import {
   type RecordFacts,
 } from './list-filter.ts';
 import { notFound } from '../../foundation/closest-names.ts';
+import type { UnknownRecord } from '../../foundation/record.ts';
 
 /**
  * Records per request. What a page leaves behind is collected sooner the smaller it is: with 250 a whole list took 10 MB
@@ -52,7 +53,7 @@ export async function filterList<N extends FilteredListName>(
   where: readonly FieldCondition[] = [],
 ): Promise<FilteredList<ListRecord<N>>> {
   const facts: ListFacts<N> = FILTERED_LISTS[name];
-  const own: OwnInput = input;
+  const own: UnknownRecord = input;
   const running = await findEnvironment(client, own);
   const isOwn = where.length > 0 || Object.entries(own).some(isSelecting);
   // The spread has the parameters of the list, and those that all of these lists have.
@@ -94,12 +95,10 @@ export function filterRecords<Row>(
   };
 }
 
-type OwnInput = Readonly<Record<string, unknown>>;
-
 /** What an environment runs decides which records a list of its variants or evaluations has. */
 async function findEnvironment(
   client: Client,
-  { app_id, environment: name }: OwnInput,
+  { app_id, environment: name }: UnknownRecord,
 ): Promise<EnvironmentOutput | null> {
   if (typeof name !== 'string') return null;
   const environments = await client.listAppEnvironments({ app_id: String(app_id) });

@@ -1,4 +1,4 @@
-import { isRecord } from '../../foundation/record.ts';
+import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 
 /** A part of a value that two sides do not have alike. */
 export interface PartDiff {
@@ -31,9 +31,7 @@ function diffContents(before: unknown, after: unknown, part: string): PartDiff[]
   return isRecord(before) && isRecord(after) ? diffObjects(before, after, part) : [];
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-function diffObjects(before: JsonObject, after: JsonObject, part: string): PartDiff[] {
+function diffObjects(before: UnknownRecord, after: UnknownRecord, part: string): PartDiff[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys.flatMap((key) => {
     const path = `${part}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -43,7 +41,7 @@ function diffObjects(before: JsonObject, after: JsonObject, part: string): PartD
 }
 
 /** Indexes the items of a list by their names; `null` if some have none, or the same. */
-function byName(list: readonly unknown[]): JsonObject | null {
+function byName(list: readonly unknown[]): UnknownRecord | null {
   const names = list.map((item) => (isRecord(item) && typeof item['name'] === 'string' ? item['name'] : null));
   if (names.includes(null) || new Set(names).size < names.length) return null;
   return Object.fromEntries(list.map((item, index) => [names[index], item]));

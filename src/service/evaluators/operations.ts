@@ -22,9 +22,7 @@ import { toPage, readPageAfter } from '../store/page.ts';
 import { requireApp } from '../apps/queries.ts';
 import { listEvaluatorCode } from '../variants/queries/deployments.ts';
 import type { Db } from '../store/schema.ts';
-import { isRecord } from '../../foundation/record.ts';
-
-type Settings = Readonly<Record<string, unknown>>;
+import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 
 export const listEvaluators: Operation<'listEvaluators'> = {
   run: async ({ app_id }, { db }) => {
@@ -138,7 +136,7 @@ function callerOf({ principal }: OperationContext): string {
 }
 
 /** Checks settings against the evaluator's template. @throws {WF_INVALID_INPUT} with an item per violation */
-async function requireSettings(key: string, settings: Settings, field: string, custom: readonly RouteSchema[]) {
+async function requireSettings(key: string, settings: UnknownRecord, field: string, custom: readonly RouteSchema[]) {
   const place = ['body', field];
   const definition = findEvaluator(key);
   const schema = definition === undefined ? custom.find(({ name }) => name === key) : undefined;
@@ -157,7 +155,7 @@ async function requireSettings(key: string, settings: Settings, field: string, c
 }
 
 /** Compiling takes long, so no transaction may wait for it. @throws {WF_INVALID_INPUT} when it fails */
-async function requireCompiled(key: string, settings: Settings, field: string, context: OperationContext) {
+async function requireCompiled(key: string, settings: UnknownRecord, field: string, context: OperationContext) {
   const definition = findEvaluator(key);
   if (definition?.isCheckHeavy !== true) return settings;
   const tools = { ...context.tools, caller: callerOf(context) };
@@ -172,7 +170,7 @@ function refuseSettings(key: string, details: readonly ValidationErrorItem[]): U
 }
 
 /** Keys of model providers, by the names of the interface. @source facts §2.6, §2.7 */
-function toKeys(credentials: Settings | null | undefined): Record<string, string> {
+function toKeys(credentials: UnknownRecord | null | undefined): Record<string, string> {
   const entries = Object.entries(credentials ?? {});
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }

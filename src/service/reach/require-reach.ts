@@ -3,9 +3,7 @@ import { BugError, UserError, userError } from '../../foundation/errors/wf-error
 import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { findAppsOf, type RecordRef } from './queries.ts';
-
-/** A request's parameters and body, as its endpoint describes them. */
-type Parsed = Readonly<Record<string, unknown>>;
+import type { UnknownRecord } from '../../foundation/record.ts';
 
 /**
  * Checks that the caller's key reaches what a request names.
@@ -13,7 +11,7 @@ type Parsed = Readonly<Record<string, unknown>>;
  * @throws {WF_NOT_ALLOWED} when the endpoint requires a key of all apps
  * @throws {WF_NOT_FOUND} for a record of another app, exactly as for one that does not exist
  */
-export async function requireReach(db: Db, principal: Principal, reach: Reach, input: Parsed): Promise<void> {
+export async function requireReach(db: Db, principal: Principal, reach: Reach, input: UnknownRecord): Promise<void> {
   const { appIds = null } = principal;
   if (appIds === null) return;
   if (reach === 'all apps') throw reachesSome(principal);
@@ -42,7 +40,7 @@ function reachesSome({ name }: Principal): UserError {
 }
 
 /** Lists the records that a request names. Bundles are checked by the operations that name them. */
-export function namedRecords(reach: Reach, input: Parsed): RecordRef[] {
+export function namedRecords(reach: Reach, input: UnknownRecord): RecordRef[] {
   if (typeof reach === 'string') return [];
   if ('kindIn' in reach) return idsIn(input, reach.ids).map((id) => ({ kind: kindOf(reach, input), id }));
   const { bundles: _, ...named } = reach;
@@ -55,18 +53,18 @@ export function namedRecords(reach: Reach, input: Parsed): RecordRef[] {
 type NamingField = NonNullable<NamedRecords[OwnedKind]>;
 
 /** Reads ids from a field, as in `body.variant_ids`; one that the request leaves out names none. */
-function idsIn(input: Parsed, field: NamingField): string[] {
+function idsIn(input: UnknownRecord, field: NamingField): string[] {
   if (typeof field !== 'string') {
     if (!('commaSeparated' in field)) return field.flatMap((one) => idsIn(input, one));
     return idsIn(input, field.commaSeparated).flatMap((ids) => ids.split(',').map((id) => id.trim()));
   }
   const [, inBody] = /^body\.(.+)$/.exec(field) ?? [];
   // Endpoints that name a field of their body take an object.
-  const value = inBody === undefined ? input[field] : (input['body'] as Parsed)[inBody];
+  const value = inBody === undefined ? input[field] : (input['body'] as UnknownRecord)[inBody];
   return [value ?? []].flat().map(String);
 }
 
-function kindOf({ kindIn, kinds }: TypedRecords, input: Parsed): OwnedKind {
+function kindOf({ kindIn, kinds }: TypedRecords, input: UnknownRecord): OwnedKind {
   const kind = kinds[String(input[kindIn])];
   if (kind === undefined) throw new BugError(`No kind of record is known for ${String(input[kindIn])}.`);
   return kind;

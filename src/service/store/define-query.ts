@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from './schema.ts';
+import type { UnknownRecord } from '../../foundation/record.ts';
 
 /** A value that is not known when a query is compiled. */
 class Slot {
@@ -9,8 +10,6 @@ class Slot {
     this.name = name;
   }
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Most compiled shapes of one query. Beyond it, they are compiled anew. */
 const MAX_SHAPES = 100;
@@ -22,7 +21,7 @@ const MAX_SHAPES = 100;
  * @param build - builds the query. It runs once for each shape and sees no values: it may only pass them on one by one,
  *   and none may be null where SQL needs `is`. What the SQL depends on is the shape, a value of JSON
  */
-export function defineQuery<V extends Values, Row, Shape = undefined>(
+export function defineQuery<V extends UnknownRecord, Row, Shape = undefined>(
   build: (db: Db, values: V, shape: Shape) => Compilable<Row>,
 ): (db: Db, values: V, ...shape: Shape extends undefined ? [] : [Shape]) => Promise<Row[]> {
   // A store and its transactions share their adapter.
@@ -43,6 +42,6 @@ export function defineQuery<V extends Values, Row, Shape = undefined>(
 }
 
 /** Kysely passes values on as they are, so any object can stand for one. */
-function createSlots(): Values {
+function createSlots(): UnknownRecord {
   return new Proxy({}, { get: (_target, name) => new Slot(String(name)) });
 }

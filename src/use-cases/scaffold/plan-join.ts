@@ -11,6 +11,7 @@ import type { ProjectFile } from './place-files.ts';
 import { type Manifest, readManifest } from './read-manifest.ts';
 import { readTemplate } from './read-template.ts';
 import { referToPackage } from './refer-to-package.ts';
+import type { UnknownRecord } from '../../foundation/record.ts';
 
 export interface JoinOptions {
   /** Folder of the package to join. */
@@ -135,8 +136,6 @@ export interface Addition {
   readonly value: string;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /**
  * Adds lines to the text of a `package.json`, as package managers do: with its indentation and its line ends, and
  * dependencies sorted.
@@ -144,15 +143,15 @@ type Json = Readonly<Record<string, unknown>>;
 export function addToManifest(text: string, additions: readonly Addition[]): string {
   if (additions.length === 0) return text;
   // The caller has read it: an object whose sections are objects.
-  const manifest = additions.reduce(add, JSON.parse(text) as Json);
+  const manifest = additions.reduce(add, JSON.parse(text) as UnknownRecord);
   const indent = /^\{\r?\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
   const lines = JSON.stringify(manifest, null, indent);
   const end = /\s*$/.exec(text)?.[0] ?? '';
   return (text.includes('\r\n') ? lines.replaceAll('\n', '\r\n') : lines) + end;
 }
 
-function add(manifest: Json, { path: [section, name], value }: Addition): Json {
-  const entries = Object.entries({ ...(manifest[section] as Json | undefined), [name]: value });
+function add(manifest: UnknownRecord, { path: [section, name], value }: Addition): UnknownRecord {
+  const entries = Object.entries({ ...(manifest[section] as UnknownRecord | undefined), [name]: value });
   const sorted = section === 'scripts' ? entries : entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
   return { ...manifest, [section]: Object.fromEntries(sorted) };
 }

@@ -9,6 +9,7 @@ import { abandonedAfter, watchEvaluation } from '../../evaluations/watch-evaluat
 import { parseLabels } from '../../labels/change-labels.ts';
 import { resolveVariants } from '../../variants/resolve-variant.ts';
 import { appOf, type ToolContext } from './tool.ts';
+import type { UnknownRecord } from '../../../foundation/record.ts';
 
 /** How long a tool waits for evaluations: assistants end a call after a minute. */
 export const WAIT = {
@@ -22,15 +23,13 @@ export const WAIT = {
     ),
 };
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** What both tools take, next to the flags of their commands. */
 const Waiting = z.object({ ...WAIT, app: z.string().optional() });
 const Watched = Waiting.extend({ evaluation: z.string() });
 const Run = Waiting.extend({ variants: z.string().optional(), label: z.array(z.string()).optional() });
 
 /** Waits until an evaluation has ended, for a bounded time. */
-export async function watchBounded(values: Values, context: ToolContext): Promise<unknown> {
+export async function watchBounded(values: UnknownRecord, context: ToolContext): Promise<unknown> {
   const { wait_seconds: seconds, evaluation, ...input } = Watched.parse(values);
   const { client } = context;
   const found = await resolveEvaluation({ client, app: appOf(input, context), evaluation, byVariant: true });
@@ -41,7 +40,7 @@ export async function watchBounded(values: Values, context: ToolContext): Promis
 }
 
 /** Evaluates variants on a stored test set, and waits for a bounded time. */
-export async function runBounded(values: Values, context: ToolContext): Promise<unknown> {
+export async function runBounded(values: UnknownRecord, context: ToolContext): Promise<unknown> {
   const { wait_seconds: seconds, variants, label, ...input } = Run.parse(values);
   const { client } = context;
   const appId = await resolveAppId({ client, app: appOf(input, context) });
