@@ -46,26 +46,13 @@ export type Feature = keyof typeof FEATURES;
  *
  * @source seed §4, facts §2, design §5
  */
-export const ENDPOINTS = {
-  ...FEATURES.apps,
-  ...FEATURES.variants,
-  ...FEATURES.environments,
-  ...FEATURES.deployments,
-  ...FEATURES.archives,
-  ...FEATURES.evaluations,
-  ...FEATURES.evaluators,
-  ...FEATURES['human-evaluations'],
-  ...FEATURES.testsets,
-  ...FEATURES.keys,
-  ...FEATURES.observe,
-  ...FEATURES.audit,
-  ...FEATURES.retention,
-  ...FEATURES.workspaces,
-  ...FEATURES.vault,
-  ...FEATURES.traces,
-} as const satisfies Record<string, Endpoint>;
+export const ENDPOINTS: Endpoints = Object.assign({}, ...Object.values(FEATURES));
 
-export type Endpoints = typeof ENDPOINTS;
+export type Endpoints = Joined<(typeof FEATURES)[Feature]>;
+
+/** Has the fields of all members of a union. */
+type Joined<T> = (T extends unknown ? (each: T) => void : never) extends (all: infer All) => void ? All : never;
+
 export type EndpointName = keyof Endpoints;
 
 /** Works around empty object schemas: they infer an index signature of `never`, which allows no other key. */

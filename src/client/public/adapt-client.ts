@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { FollowEvaluationInput, FollowLogsInput, RawRequest, RouteCall } from '../calls/direct-calls.ts';
+import type { FollowEvaluationInput, FollowLogsInput } from '../calls/direct-calls.ts';
 import type { ListCallOptions, ListName } from '../calls/paginate.ts';
 import type { Client, PublicClient, RequireOptions } from '../create-client.ts';
 import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
@@ -22,11 +22,7 @@ export function adaptClient(client: PublicClient): Client {
   const names = Object.keys(ENDPOINT_ROUTES) as EndpointName[];
   const methods = Object.fromEntries(names.map((name) => [name, adaptMethod(client, name)]));
   const rest = {
-    extensions: () => client.extensions(),
     paginate: (name: ListName, input: UnknownRecord, call?: ListCallOptions) => adaptList(client, name, input, call),
-    request: (request: RawRequest) => client.request(request),
-    callRoute: (call: RouteCall) => client.callRoute(call),
-    streamRoute: (call: RouteCall) => client.streamRoute(call),
     async *followEvaluation(input: FollowEvaluationInput, call?: CallOptions) {
       yield* (await requireExtensions(client, 'events of evaluations')).followEvaluation(input, call);
     },
@@ -34,12 +30,11 @@ export function adaptClient(client: PublicClient): Client {
       yield* (await requireExtensions(client, 'logs')).followLogs(input, call);
     },
     require: async (what: string, options?: RequireOptions) => void (await requireExtensions(client, what, options)),
-    close: () => client.close(),
-    [Symbol.asyncDispose]: () => client.close(),
   };
   // As in `createClient`: each method has the name of the table entry that defines its type.
-  return { ...methods, ...rest } as unknown as Client;
+  return { ...client, ...methods, ...rest } as unknown as Client;
 }
+
 type Method = (input?: UnknownRecord, call?: ExtendedCallOptions) => Promise<unknown>;
 type Methods = Readonly<Record<string, Method>>;
 
