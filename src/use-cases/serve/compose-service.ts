@@ -9,13 +9,14 @@ import type { RequestTraces } from '../../service/observe/request-traces.ts';
 import type { ServedRequest } from '../../service/observe/served-request.ts';
 import type { EgressRules } from '../../service/egress/egress-rules.ts';
 import { createGuardedFetch } from '../../service/egress/guarded-fetch.ts';
+import { createHeavyWork } from '../../service/evaluators/scoring/create-heavy-work.ts';
 import { createSecretBox, type SecretBox } from '../../service/secrets/create-secret-box.ts';
 import { createKeyRing } from '../../service/secrets/create-key-ring.ts';
 import { readSealingKey } from '../../service/secrets/queries/sealing-key.ts';
 import { createDatabaseClock } from '../../service/store/database-clock.ts';
 import { openStore, type Store } from '../../service/store/open-store.ts';
 import { noteQuery } from '../../service/store/query-time.ts';
-import { createLazyHeavyWork, createLazyHosting, loadParts } from './lazy-parts.ts';
+import { createLazyHosting, loadHosting } from './lazy-hosting.ts';
 import { composeRunner, type LazyRunner, type WorkerPoolOptions } from './compose-runner.ts';
 import { createDataFolder, createDiskCheck } from './create-data-folder.ts';
 import { requireSystemSandbox } from './require-system-sandbox.ts';
@@ -108,8 +109,8 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     readExpected: () => store.readBeside(readSealingKey),
   });
   const secrets = createSecretBox(keyRing);
-  if (resume) await loadParts();
-  const heavyWork = createLazyHeavyWork(packagePaths().scoreScript);
+  if (resume) await loadHosting();
+  const heavyWork = createHeavyWork(packagePaths().scoreScript);
   let runner: LazyRunner | undefined;
   const cleaner = await openCleaner({ ...options, store, artifacts, now: clock.now });
   const onServed = (served: ServedRequest) => {
@@ -152,7 +153,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   const close = async () => {
     await cleaner?.[Symbol.asyncDispose]();
     await service.close();
-    await heavyWork.close();
+    heavyWork.close();
     clock[Symbol.dispose]();
     await store.close();
     artifacts[Symbol.dispose]();
