@@ -13,7 +13,7 @@ import { parseFileFormat, type TypedFormat } from '../../evaluation/testset/file
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { spoolSource } from '../files/spool-source.ts';
-import { openTestsetFile } from './open-testset-file.ts';
+import { openTestsetFile } from './store-testset.ts';
 import { resolveTestsetRevision } from './resolve-testset.ts';
 import { walkRows } from '../../client/public/testset-revision.ts';
 

@@ -13,7 +13,7 @@ import { parseJsonSource, readJsonObject } from '../../files/read-json-source.ts
 import { parseRows } from '../../../contract/testsets/parse-rows.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { countOf } from '../../../foundation/numbers.ts';
-import { openTestsetFile } from '../../testsets/open-testset-file.ts';
+import { openTestsetFile } from '../../testsets/store-testset.ts';
 import { resolveTestsetRevision } from '../../testsets/resolve-testset.ts';
 import { walkRows } from '../../../client/public/testset-revision.ts';
 

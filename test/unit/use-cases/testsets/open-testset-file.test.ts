@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { parseFileFormat } from '../../../../src/evaluation/testset/file-format.ts';
-import { isNameless, openTestsetFile } from '../../../../src/use-cases/testsets/open-testset-file.ts';
+import { isNameless, openTestsetFile } from '../../../../src/use-cases/testsets/store-testset.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 test('a file is read again for each use, relative to a folder', async () => {
