@@ -35,6 +35,8 @@ async function buildScripts(root: string, dir: string): Promise<OutputChunk[]> {
     platform: 'browser',
     preserveEntrySignatures: 'allow-extension',
     transform: { target: BROWSERS, jsx: 'react-jsx', define: { 'process.env.NODE_ENV': '"production"' } },
+    // "use client" marks modules for servers that render React; nothing does here.
+    onwarn: (warning, warn) => void (warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning)),
   });
   const { output } = await bundle.write({
     dir,
