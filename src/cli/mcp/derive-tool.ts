@@ -136,7 +136,9 @@ function toFlags(fields: readonly Field[], values: UnknownRecord): UnknownRecord
   return Object.fromEntries(
     flags.map(({ key, name, definition }) => {
       const value = values[name];
-      return [key, namingOf(definition).isList ? textsOf(value).join(',') : value];
+      const { isList, unit } = namingOf(definition);
+      // Commands read both from text: a list of names, and a number with a unit.
+      return [key, isList || unit !== undefined ? textsOf(value).join(',') : value];
     }),
   );
 }
