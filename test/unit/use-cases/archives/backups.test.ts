@@ -32,17 +32,6 @@ test('without a database there is nothing to back up, and no file is left', asyn
   expect(await readdir(folder.root)).toEqual([]);
 });
 
-test('a file that is not a database is named, and no backup is left', async () => {
-  await using folder = await tempFolder();
-  await writeFile(folder.path('wf.db'), 'garbage');
-  const backup = backUp({ dataDir: folder.root, databaseUrl: null, file: folder.path('copy.db'), signal });
-  await expect(backup).rejects.toMatchObject({
-    code: 'WF_DATABASE',
-    message: `The database ${folder.path('wf.db')} is not a database, or is damaged or truncated.`,
-  });
-  expect(await readdir(folder.root)).toEqual(['wf.db']);
-});
-
 /** Backs up a new database; `key`: the name of the key that seals its secrets. */
 async function backedUp(key: string | null = null) {
   const at = await tempProject();
