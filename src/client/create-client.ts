@@ -1,6 +1,7 @@
 import { INTERFACE_VERSION } from '../contract/endpoint/protocol.ts';
 import { ENDPOINT_ROUTES, type EndpointRoute } from '../contract/endpoint-routes.ts';
 import type { EndpointInput, EndpointName } from '../contract/endpoints.ts';
+import { loadOnce } from '../foundation/load-once.ts';
 import type { ServerSentEvent } from '../foundation/server-sent-events.ts';
 import type { EvaluationProgress } from '../contract/evaluations/evaluation-progress.ts';
 import type { LogLine } from '../contract/deployments/deployment.ts';
@@ -136,16 +137,10 @@ export function createClient(options: ClientOptions): PublicClient {
   const context = { isSignedIn: options.credential !== undefined, baseUrl, service };
   const close = async () => options.transport.close?.();
   let extended: Client | undefined;
-  let asked: Promise<void> | undefined;
   // A failure shows nothing: the next call asks again.
-  const ask = async (): Promise<void> => {
-    await sayHello(send, context).catch((error: unknown) => {
-      asked = undefined;
-      throw error;
-    });
-  };
+  const asked = loadOnce(() => sayHello(send, context));
   const extensions = async () => {
-    if (!service.isExtended && !service.hasSucceeded) await (asked ??= ask());
+    if (!service.isExtended && !service.hasSucceeded) await asked.get();
     if (!service.isExtended) return null;
     return (extended ??= composeClient(send, { ...context, usesExtensions: true }, { close, extensions }));
   };

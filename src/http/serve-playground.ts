@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { loadOnce } from '../foundation/load-once.ts';
 
 export interface ServePlaygroundOptions {
   /** Folder of the built page: `index.html` and the files it names. */
@@ -17,18 +18,13 @@ export type FetchPart = (request: Request) => Promise<Response | null>;
  * Reads the files once, by the names in the page itself and in its scripts: no path of a request reaches the disk.
  */
 export function servePlayground({ assetsDir }: ServePlaygroundOptions): FetchPart {
-  let loading: Promise<ReadonlyMap<string, Asset>> | undefined;
-  const load = async () => {
-    loading ??= readAssets(assetsDir);
-    // The page may be under construction by a build: the next request tries again.
-    loading.catch(() => (loading = undefined));
-    return await loading;
-  };
+  // The page may be under construction by a build: the next request tries again.
+  const assets = loadOnce(() => readAssets(assetsDir));
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     if (pathname === '/' ? !wantsHtml(request) : !pathname.startsWith('/page/')) return null;
-    const asset = (await load()).get(pathname);
+    const asset = (await assets.get()).get(pathname);
     if (asset === undefined) return null;
     const isPacked = takesGzip(request);
     const headers = { ...SAFETY_HEADERS, ...asset.headers, ...(isPacked ? { 'content-encoding': 'gzip' } : {}) };

@@ -1,3 +1,4 @@
+import { loadOnce } from '../../foundation/load-once.ts';
 import type { RequestInfo, RequestInit } from 'undici';
 
 /**
@@ -6,9 +7,9 @@ import type { RequestInfo, RequestInit } from 'undici';
  * @param sender - sends the requests; `null`: connects to any address
  */
 export function boundedFetch(maxBytes: number, sender: typeof fetch | null = null): typeof fetch {
-  let created: Promise<typeof fetch> | undefined;
+  const created = loadOnce(loadFetch);
   return async (input, init) => {
-    const send = sender ?? (await (created ??= loadFetch()));
+    const send = sender ?? (await created.get());
     const response = await send(input, { ...init, redirect: 'manual' });
     if (response.body === null) return response;
     const bounded = response.body.pipeThrough(limitTo(maxBytes));

@@ -1,10 +1,10 @@
+import { loadOnce } from '../../foundation/load-once.ts';
 import type { ImportedPackages } from '../../contract/deployments/bundle-parts.ts';
 import { type BundleCaller, createBundleCaller, explainFailure } from './bundles/call-bundle.ts';
 import { createUserPool, HOSTING_LIMITS, type HostingLimits, type HostingOptions } from './bundles/hosting-options.ts';
 import { askByCall, toAnswer } from './calls/ask-route.ts';
 import { MAX_CLIENT_LENGTH } from '../../contract/host-protocol/limits.ts';
 import { fitsChannel } from './calls/call-channel.ts';
-import type { UrlCaller } from './calls/call-url.ts';
 import { createKeepAliveAgent, type KeepAliveAgent } from './calls/send-request.ts';
 import {
   type HostedAnswer,
@@ -29,12 +29,11 @@ export function createHosting(options: HostingOptions): Hosting {
   const limits = { ...HOSTING_LIMITS, ...options.limits };
   const connections = createKeepAliveAgent();
   const bundles = createHostedBundles({ ...options, limits }, connections);
-  let selfHosted: Promise<UrlCaller> | undefined;
-  const loadUrlCaller = async () => {
+  const selfHosted = loadOnce(async () => {
     // It loads undici.
     const { createUrlCaller } = await import('./calls/call-url.ts');
     return createUrlCaller(limits.callTimeoutMs, options.egress ?? null);
-  };
+  });
   let isStopped = false;
   /** Only a local process has a channel; any other call goes over HTTP. */
   const localBundle = (deployment: HostedDeployment): BundleCaller | null => {
@@ -46,8 +45,7 @@ export function createHosting(options: HostingOptions): Hosting {
     const { deployment, request } = hosted;
     try {
       if (isStopped) throw new HostingFailure(503, 'The service is stopping.');
-      if (deployment.url !== null)
-        return await (await (selfHosted ??= loadUrlCaller())).call(hosted, new URL(deployment.url));
+      if (deployment.url !== null) return await (await selfHosted.get()).call(hosted, new URL(deployment.url));
       const bundle = localBundle(deployment);
       if (bundle === null) throw new HostingFailure(502, 'The deployment has neither a bundle nor an address.');
       return await bundle.call(hosted);
@@ -85,7 +83,7 @@ export function createHosting(options: HostingOptions): Hosting {
     isStopped = true;
     await bundles.stop();
     connections.destroy();
-    await (await selfHosted)?.stop();
+    await (await selfHosted.ifLoaded())?.stop();
   };
 
   const requirePackages = (packages: ImportedPackages): void => requireAllowed(packages, options.packages ?? []);

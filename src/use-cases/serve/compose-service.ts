@@ -25,6 +25,7 @@ import { readVariables } from './read-variables.ts';
 import type { Cleaner } from '../../service/retention/create-cleaner.ts';
 import { stat } from 'node:fs/promises';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { loadOnce } from '../../foundation/load-once.ts';
 
 export interface ComposeServiceOptions {
   /** Folder of the database, of cached bundles and of the local key. */
@@ -86,9 +87,8 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   const { resume = false } = options;
   const users: Pick<HostingOptions, 'users'> =
     options.bundleUsers == null ? {} : await requireUsers(options.bundleUsers);
-  let loadingSandbox: Promise<Sandbox> | undefined;
-  const loadSandbox = () => (loadingSandbox ??= importSandbox());
-  const sandboxKind = async () => await (await loadSandbox()).kindFor(users.users?.first ?? null);
+  const sandbox = loadOnce(importSandbox);
+  const sandboxKind = async () => await (await sandbox.get()).kindFor(users.users?.first ?? null);
   if (options.requireSandbox === true) requireSystemSandbox(await sandboxKind());
   const packages = options.isOwn === true ? 'any' : parsePackagesRule(options.nativePackages ?? null);
   const artifacts = createArtifactStorage(options.artifacts ?? null);
@@ -122,7 +122,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     now: clock.now,
     createHosting: (backend) =>
       createLazyHosting(async () => {
-        const own = { sandbox: await loadSandbox(), hostScript: packagePaths().hostScript, dataDir };
+        const own = { sandbox: await sandbox.get(), hostScript: packagePaths().hostScript, dataDir };
         return { ...own, backend, egress, packages, ...users };
       }, packages),
     sandboxKind,

@@ -1,3 +1,4 @@
+import { loadOnce } from '../../foundation/load-once.ts';
 import type { HostingOptions } from '../../service/hosting/bundles/hosting-options.ts';
 import type { Hosting } from '../../service/hosting/hosting.ts';
 import { type PackagesRule, requireAllowed } from '../../service/hosting/packages/packages-rule.ts';
@@ -7,23 +8,22 @@ const importHosting = () => import('../../service/hosting/create-hosting.ts');
 /** Creates a host that loads its code with the first call: most commands call no bundle. */
 export function createLazyHosting(readOptions: () => Promise<HostingOptions>, packages: PackagesRule): Hosting {
   let isStopped = false;
-  let loading: Promise<Hosting> | undefined;
-  const load = async () => {
+  const loaded = loadOnce(async () => {
     const [{ createHosting }, options] = await Promise.all([importHosting(), readOptions()]);
     const hosting = createHosting(options);
     // It refuses the calls that come after the end.
     if (isStopped) await hosting.stop();
     return hosting;
-  };
-  const open = () => (loading ??= load());
+  });
   const stop = async () => {
     isStopped = true;
-    await (await loading)?.stop();
+    // What could not be loaded has nothing to stop, and must not keep the service from closing its store.
+    await (await loaded.ifLoaded())?.stop();
   };
   return {
-    call: async (call) => await (await open()).call(call),
-    exchange: async (exchange) => await (await open()).exchange(exchange),
-    ask: async (question) => await (await open()).ask(question),
+    call: async (call) => await (await loaded.get()).call(call),
+    exchange: async (exchange) => await (await loaded.get()).exchange(exchange),
+    ask: async (question) => await (await loaded.get()).ask(question),
     requirePackages: (imported) => requireAllowed(imported, packages),
     stop,
     [Symbol.asyncDispose]: stop,

@@ -1,5 +1,6 @@
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import type { Bucket, BucketPlace } from './s3-bucket.ts';
+import { loadOnce } from '../../../foundation/load-once.ts';
+import type { BucketPlace } from './s3-bucket.ts';
 
 /** Storage of bundles outside of the database. Each access throws WF_STORAGE when the bucket refuses or cannot be reached. */
 export interface ArtifactStorage {
@@ -30,26 +31,23 @@ export function createArtifactStorage(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): OpenArtifactStorage {
   const folder = address === null ? null : requireAddress(address);
-  let opening: Promise<Bucket> | undefined;
-  const open = async (): Promise<Bucket> => {
-    opening ??= import('./s3-bucket.ts').then(({ openS3Bucket }) => openS3Bucket(env));
-    return await opening;
-  };
-  const put = async (location: string, bytes: Uint8Array) => await (await open()).put(toBucketPlace(location), bytes);
-  const get = async (location: string) => await (await open()).get(toBucketPlace(location));
+  const bucket = loadOnce(async () => (await import('./s3-bucket.ts')).openS3Bucket(env));
+  const put = async (location: string, bytes: Uint8Array) =>
+    await (await bucket.get()).put(toBucketPlace(location), bytes);
+  const get = async (location: string) => await (await bucket.get()).get(toBucketPlace(location));
   return {
     locate: (sha256) => (folder === null ? null : `${folder}${sha256}`),
     put,
     get,
-    has: async (location) => await (await open()).has(toBucketPlace(location)),
-    remove: async (location) => await (await open()).remove(toBucketPlace(location)),
+    has: async (location) => await (await bucket.get()).has(toBucketPlace(location)),
+    remove: async (location) => await (await bucket.get()).remove(toBucketPlace(location)),
     check: async () => {
       if (folder === null) return;
       // Without this check, missing read access would show only when a route is called.
       await put(`${folder}wf-check`, new TextEncoder().encode('written by wf serve when it starts\n'));
       if ((await get(`${folder}wf-check`)) === null) throw notReadBack(folder);
     },
-    [Symbol.dispose]: () => void opening?.then((bucket) => bucket.close()),
+    [Symbol.dispose]: () => void bucket.ifLoaded().then((opened) => opened?.close()),
   };
 }
 

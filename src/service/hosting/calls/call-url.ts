@@ -6,8 +6,6 @@ import { connectByRules } from '../../egress/fetch-by-rules.ts';
 import { type ForwardedRequest, type HostedCall, HostingFailure } from '../hosting.ts';
 import { lengthOf, toRequestHeaders, toResponseBody, toResponseHeaders } from './forwarded-message.ts';
 
-export type UrlCaller = ReturnType<typeof createUrlCaller>;
-
 /**
  * Creates a caller of self-hosted workflows, over connections of undici that are kept alive.
  *
