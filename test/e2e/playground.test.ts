@@ -79,6 +79,7 @@ test('a run shows its answer as text, Markdown, JSON and a trace, with its cost'
   await page.getByRole('tab', { name: 'JSON' }).last().click();
   expect(JSON.parse(await readAnswer(page))).toBe(text);
   await page.getByRole('tab', { name: 'Trace' }).click();
+  await page.locator('.trace ul .span-name').first().waitFor();
   expect(await page.locator('.span-name').allInnerTexts()).toEqual(['summarise', 'small-1']);
   expect(await page.locator('.trace ul .span-name').allInnerTexts()).toEqual(['small-1']);
   expect(await page.locator('.span .figures').allInnerTexts()).toEqual([
