@@ -56,7 +56,8 @@ export type EvaluationOptions = z.infer<typeof EvaluationOptions>;
  * One evaluation of one variant on one test set.
  *
  * @source seed §2.1
- * @remarks The field is `variant_revision_ids` here and `variants_revision_ids` in `HumanEvaluation`.
+ * @remarks The field is `variant_revision_ids` here and `variants_revision_ids` in `HumanEvaluation`. `route` and `bundle`
+ * are ours; other services do not tell them.
  */
 export const Evaluation = z.object({
   id: z.string(),
@@ -68,6 +69,10 @@ export const Evaluation = z.object({
   revisions: z.array(z.string()),
   testset_id: z.string().nullable().optional(),
   testset_name: z.string().nullable().optional(),
+  /** Path of the route that it called. */
+  route: extension(z.string().nullable().optional()),
+  /** SHA-256 of the bundle that it called; `null` for code behind an address, which may change unnoticed. */
+  bundle: extension(z.string().nullable().optional()),
   status: Result,
   aggregated_results: z.array(AggregatedResult),
   average_cost: Result.nullable().optional(),

@@ -197,7 +197,7 @@ test('a job contains everything needed to run it', async () => {
     variantId: world.variantId,
     parameters: { model: 'small', words: 50 },
     deployment: { app_name: 'support', artifact_sha256: world.sha256, url: null },
-    route: null,
+    route: '/',
     correctAnswerColumn: null,
     evaluatorConfigs: [expect.objectContaining({ evaluator_key: 'auto_exact_match' })],
   });

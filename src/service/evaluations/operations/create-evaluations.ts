@@ -28,6 +28,8 @@ export interface EvaluationParts {
   readonly variant: VariantRow;
   readonly revision: RevisionRow;
   readonly deployment: DeploymentRow;
+  /** Path of the route to call. */
+  readonly route: string;
   readonly testset: RevisedTestset;
   readonly configs: readonly EvaluatorConfig[];
 }
@@ -68,8 +70,8 @@ export async function requireParts(body: NewEvaluation, { db }: Pick<OperationCo
     const variant = await requireVariantOf(db, app, id, index);
     const revision = await requireRevision(db, variant, revisions[index] ?? variant.revision);
     const deployment = await requireCode(db, variant);
-    requireRoute(deployment, body.route ?? null);
-    parts.push({ app, variant, revision, deployment, testset, configs });
+    const route = requireRoute(deployment, body.route ?? null);
+    parts.push({ app, variant, revision, deployment, route, testset, configs });
   }
   return parts;
 }
@@ -112,10 +114,11 @@ async function requireCode(db: Db, variant: VariantRow): Promise<DeploymentRow> 
   });
 }
 
-function requireRoute(deployment: DeploymentRow, route: string | null): void {
+/** Without a path, it is the entrypoint or the only route. */
+function requireRoute(deployment: DeploymentRow, route: string | null): string {
   const paths = routesOf(deployment).map(({ path }) => path);
-  const isServed = route === null ? paths.includes('/') || paths.length === 1 : paths.includes(route);
-  if (isServed) return;
+  const wanted = route ?? (paths.length === 1 ? paths[0] : '/');
+  if (wanted !== undefined && paths.includes(wanted)) return wanted;
   const near = route === null ? [] : closestNames(route, paths);
   const msg = `Input should be a deployed route: ${(near.length > 0 ? near : paths).join(', ')}`;
   const message = route === null ? 'The app has several routes: name one.' : `There is no route ${route}.`;
@@ -145,7 +148,7 @@ async function toRow(
     testset_id: parts.testset.id,
     testset_name: parts.testset.name,
     testset_revision: parts.testset.revision,
-    route: body.route ?? null,
+    route: parts.route,
     correct_answer_column: body.correct_answer_column ?? null,
     provider_keys: await sealProviderKeys(secrets, id, body.lm_providers_keys ?? {}),
     rate_limit: JSON.stringify(body.rate_limit),
@@ -164,5 +167,6 @@ async function toRow(
     created_at: now,
     updated_at: now,
     archived_at: null,
+    bundle_sha256: parts.deployment.artifact_sha256,
   };
 }

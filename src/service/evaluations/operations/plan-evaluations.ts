@@ -26,7 +26,7 @@ export const planEvaluations: Operation<'planEvaluations'> = {
 const FEW_CALLS = 10;
 
 /** Reads past calls, preferably of the variant itself: other variants may use other models. */
-async function readPast({ app, revision }: EvaluationParts, route: string | null, { db }: OperationContext) {
+async function readPast({ app, revision, route }: EvaluationParts, { db }: OperationContext) {
   const own = await selectPastCalls(db, { appId: app.id, route, revisionId: revision.id });
   if (own.length >= FEW_CALLS) return { past: own, learned_of: 'variant' } as const;
   return { past: await selectPastCalls(db, { appId: app.id, route, revisionId: null }), learned_of: 'route' } as const;
@@ -35,7 +35,7 @@ async function readPast({ app, revision }: EvaluationParts, route: string | null
 async function forecast(body: NewEvaluation, parts: EvaluationParts, context: OperationContext) {
   const { variant } = parts;
   const { judges, ...counts } = await countCells(body, parts, context);
-  const { past, learned_of } = await readPast(parts, body.route ?? null, context);
+  const { past, learned_of } = await readPast(parts, context);
   const [costs, latencies] = [createMoments(), createMoments()];
   for (const { cost, latency } of past) {
     if (cost !== null) costs.add(cost);
@@ -61,7 +61,7 @@ async function forecast(body: NewEvaluation, parts: EvaluationParts, context: Op
 
 /** Counts the stored outputs and scores that a run would use, and the calls it would make, by the same keys. */
 async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, tools, service }: OperationContext) {
-  const { deployment, revision, testset, configs } = parts;
+  const { deployment, route, revision, testset, configs } = parts;
   const plan = planEvaluation(
     {
       id: 'forecast',
@@ -69,7 +69,7 @@ async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, too
       deployment: toHostedDeployment(deployment),
       routes: routesOf(deployment),
       evaluatorCode: evaluatorsOf(deployment),
-      route: body.route ?? null,
+      route,
       correctAnswerColumn: body.correct_answer_column ?? null,
       evaluatorConfigs: configs,
       providerKeys: {},

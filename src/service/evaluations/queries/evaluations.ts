@@ -110,7 +110,7 @@ const PAST_CALLS = 1000;
 
 export interface PastCallsOptions {
   readonly appId: string;
-  readonly route: string | null;
+  readonly route: string;
   /** Revision of a variant that they called; `null`: any. */
   readonly revisionId: string | null;
 }
@@ -121,7 +121,7 @@ export async function selectPastCalls(db: Db, { appId, route, revisionId }: Past
     .innerJoin('evaluations', 'evaluations.id', 'evaluation_outcomes.evaluation_id')
     .select(['evaluation_outcomes.cost', 'evaluation_outcomes.latency'])
     .where('evaluations.app_id', '=', appId)
-    .where('evaluations.route', route === null ? 'is' : '=', route)
+    .where('evaluations.route', '=', route)
     .where('evaluation_outcomes.is_called', '=', 1)
     .where('evaluation_outcomes.latency', 'is not', null)
     .orderBy('evaluation_outcomes.evaluation_id', 'desc')
@@ -212,6 +212,8 @@ function toRecord(
     testset_id: row.testset_id,
     testset_name: row.testset_name,
     testset_revision: row.testset_revision,
+    route: row.route,
+    bundle: row.bundle_sha256,
     status,
     aggregated_results: fromJson<AggregatedResult[]>(row.aggregated_results),
     ...totals,

@@ -45,6 +45,8 @@ export interface EvaluationTables {
     created_at: string;
     updated_at: string;
     archived_at: string | null;
+    /** Hash of the bundle that is called; `null`: code behind an address. */
+    bundle_sha256: string | null;
   };
   evaluation_labels: { record_id: string; name: string; value: string };
   evaluation_scenarios: { id: string; evaluation_id: string; position: number; cells: string };
