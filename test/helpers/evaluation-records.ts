@@ -41,6 +41,9 @@ export function scoreOf(name: string, value: number | null, settings: Record<str
   return { evaluator_config: config, result: { type: 'number', value } };
 }
 
+/** Of a comparison in which every row has a value. */
+export const NOTHING_MISSING = { baseline: 0, candidate: 0, both: 0, losses: 0, rows: [] } as const;
+
 export interface RowOf {
   readonly input: string;
   /** By the name of the evaluator; an error where it is null. */

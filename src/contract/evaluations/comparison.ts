@@ -13,7 +13,8 @@ export const MetricKind = z.enum(['pass_fail', 'score', 'cost', 'latency']);
 
 /**
  * Result of a comparison at the requested confidence level. `too few rows`: no values of these rows could have decided.
- * `not interleaved`: the calls whose latencies are compared were made at different times.
+ * `not interleaved`: the calls whose latencies are compared were made at different times. `missing values`: the side that
+ * looks better lacks values that the other has, and nobody knows how bad they would be.
  */
 export const ComparisonVerdict = z.enum([
   'better',
@@ -21,6 +22,7 @@ export const ComparisonVerdict = z.enum([
   'no difference shown',
   'too few rows',
   'not interleaved',
+  'missing values',
   'no data',
 ]);
 export type ComparisonVerdict = z.infer<typeof ComparisonVerdict>;
@@ -45,16 +47,40 @@ export const ComparedCalls = z.object({
 });
 export type ComparedCalls = DeepReadonly<z.output<typeof ComparedCalls>>;
 
-/** One metric of two evaluations, over the rows that have a value in both. @source design §7 */
+/** Cases of both evaluations where a row has no value: it failed, or could not be scored, or its cost is unknown. */
+export const MissingCases = z.object({
+  /** Cases where a row of the baseline has none, but not all rows of both. */
+  baseline: z.int(),
+  /** Cases where a row of the candidate has none, but not all rows of both. */
+  candidate: z.int(),
+  /** Cases without a value in either; they are left out. */
+  both: z.int(),
+  /** Cases that count, with the worst value for each row that has none. The others are left out. */
+  losses: z.int(),
+  /** Index of the first row of the first of these cases, from 1. */
+  rows: z.array(z.int()),
+});
+export type MissingCases = DeepReadonly<z.output<typeof MissingCases>>;
+
+/** Means over the cases of which no row failed in either evaluation. */
+export const AnsweredMeans = z.object({
+  pairs: z.int(),
+  baseline: z.number().nullable(),
+  candidate: z.number().nullable(),
+});
+export type AnsweredMeans = DeepReadonly<z.output<typeof AnsweredMeans>>;
+
+/** One metric of two evaluations, over their cases. @source design §7 */
 export const ComparedMetric = z.object({
   metric: z.string(),
   kind: MetricKind,
   /** The better direction. */
   goal: z.enum(['higher', 'lower']),
-  /** Rows that have a value in both. */
+  /** Cases that are compared: they have a value in both, or count as a loss. */
   pairs: z.int(),
-  /** Rows that lack a value in one, or in both. */
-  missing: z.int(),
+  missing: MissingCases,
+  /** For costs; `null` for other metrics, and where no row failed. */
+  without_errors: AnsweredMeans.nullable(),
   baseline: z.number().nullable(),
   candidate: z.number().nullable(),
   /** Candidate minus baseline. */
@@ -94,24 +120,25 @@ export const ComparedMetric = z.object({
 });
 export type ComparedMetric = DeepReadonly<z.output<typeof ComparedMetric>>;
 
-/** A row that an evaluator judged differently. */
+/** A case that an evaluator judged differently, by its first row. */
 export const ChangedRow = z.object({
-  /** Index in the baseline's test set, from 1. */
+  /** Index of its first row in the baseline's test set, from 1. */
   row: z.int(),
   metric: z.string(),
-  baseline: z.union([z.number(), z.boolean()]),
-  candidate: z.union([z.number(), z.boolean()]),
+  /** Mean over the rows of the case, or their common verdict; `null` where none has a score. */
+  baseline: z.union([z.number(), z.boolean()]).nullable(),
+  candidate: z.union([z.number(), z.boolean()]).nullable(),
   inputs: z.record(z.string(), z.unknown()),
   baseline_output: z.unknown(),
   candidate_output: z.unknown(),
 });
 export type ChangedRow = DeepReadonly<z.output<typeof ChangedRow>>;
 
-/** A row whose repetitions an evaluator judges differently in one or both evaluations. */
+/** A case whose rows an evaluator judges differently in one or both evaluations, although they are alike. */
 export const FlakyRow = z.object({
   row: z.int(),
   metric: z.string(),
-  /** Mean over the repetitions, or their common verdict. */
+  /** Mean over the rows of the case, or their common verdict. */
   baseline: z.union([z.number(), z.boolean()]).nullable(),
   candidate: z.union([z.number(), z.boolean()]).nullable(),
 });
@@ -121,20 +148,22 @@ export type FlakyRow = DeepReadonly<z.output<typeof FlakyRow>>;
 export const ComparedEvaluation = z.object({ id: z.string(), variant: z.string() });
 export type ComparedEvaluation = DeepReadonly<z.output<typeof ComparedEvaluation>>;
 
-/** The rows of one value of a column, compared by themselves. */
+/** The cases of one value of a column, compared by themselves. */
 export const ComparedGroup = z.object({
   /** As in the test set; `null` for rows without one. */
   value: z.unknown(),
-  /** Number of rows that are in both. */
+  /** Number of rows of the baseline in the cases that are in both. */
   rows: z.int(),
-  /** Whether there are so few rows that the group says little. */
+  /** Number of cases that are in both. */
+  cases: z.int(),
+  /** Whether there are so few cases that the group says little. */
   is_small: z.boolean(),
   /** Their verdicts, with those of all other groups, are at the comparison's level. */
   metrics: z.array(ComparedMetric),
 });
 export type ComparedGroup = DeepReadonly<z.output<typeof ComparedGroup>>;
 
-/** A metric's values of paired rows; a pass counts as 1, a fail as 0, and `null` is not a value. */
+/** A metric's values of paired cases; a pass counts as 1, a fail as 0, and `null` is not a value. */
 export const PointedMetric = z.object({
   metric: z.string(),
   before: z.array(z.number().nullable()),
@@ -142,9 +171,9 @@ export const PointedMetric = z.object({
 });
 export type PointedMetric = DeepReadonly<z.output<typeof PointedMetric>>;
 
-/** Values of single rows, to draw. All lists have the same order and length. */
+/** Values of single cases, to draw. All lists have the same order and length. */
 export const ComparedPoints = z.object({
-  /** Every so many paired rows are listed: 1 for all, 4 for every fourth. */
+  /** Every so many paired cases are listed: 1 for all, 4 for every fourth. */
   every: z.int(),
   /** Indexes in the baseline's test set, from 1. */
   rows: z.array(z.int()),
@@ -157,17 +186,24 @@ export type ComparedPoints = DeepReadonly<z.output<typeof ComparedPoints>>;
 /** A candidate compared with the baseline. */
 export const ComparedCandidate = z.object({
   ...ComparedEvaluation.shape,
-  /** Number of rows that are in both. */
+  /** Number of cases that are in both. */
   pairs: z.int(),
+  /** Number of their rows in the baseline, without repetitions. */
+  rows: z.int(),
   only_in_baseline: z.int(),
   only_in_candidate: z.int(),
-  /** Rows of the candidate that failed or that an evaluator could not judge. */
+  /** Cases of the candidate of which a row failed or could not be scored. */
   errors: z.int(),
+  /** Those of the baseline. */
+  baseline_errors: z.int(),
   metrics: z.array(ComparedMetric),
   groups: z.array(ComparedGroup).optional(),
   /** The greatest changes first, up to the requested number. */
   worse: z.array(ChangedRow),
   better: z.array(ChangedRow),
+  /** Number of all of them, counted per metric. */
+  worse_count: z.int(),
+  better_count: z.int(),
   /** Flaky rows, counted per metric. */
   flaky: z.int(),
   /** The first flaky rows, up to the requested number. */

@@ -1,5 +1,5 @@
 import { countOf, sumOf } from '../../foundation/numbers.ts';
-import type { ComparedCalls, ComparedMetric, Comparison } from './comparison.ts';
+import type { AnsweredMeans, ComparedCalls, ComparedCandidate, ComparedMetric, Comparison } from './comparison.ts';
 import type { EvaluationSummary, MetricSummary } from './evaluation-summary.ts';
 import type { Result, ModelUse } from './result.ts';
 
@@ -55,9 +55,36 @@ function describeLeft(rows: number, which: string): string[] {
   return rows === 0 ? [] : [`${countOf(rows, 'row')} ${which}`];
 }
 
+/** Counts rows and, where some repeat others, their cases: `80 rows, 10 cases`. */
+export function describeRows(rows: number, cases: number): string {
+  return `${countOf(rows, 'row')}${cases === rows ? '' : `, ${countOf(cases, 'case')}`}`;
+}
+
+/** Describes which cases have no value in a comparison, and what they count as: a sentence per metric. */
+export function describeMissing({ metrics }: ComparedCandidate): string[] {
+  return metrics.flatMap(({ metric, kind, missing, verdict, without_errors: answered }) => {
+    const { baseline, candidate, both, losses, rows } = missing;
+    const all = baseline + candidate + both;
+    const said = answered === null ? [] : [describeAnswered(metric, answered)];
+    if (all === 0 || verdict === 'no data') return said;
+    const named = rows.length === 0 ? '' : ` (rows ${rows.join(', ')}${rows.length < all ? ', …' : ''})`;
+    const sides = `${baseline} before, ${candidate} after, ${both} in both`;
+    const what = kind === 'cost' ? 'of unknown cost' : kind === 'latency' ? 'without an answer' : 'without a score';
+    const counted = losses === 0 ? 'They are left out.' : `${countOf(losses, 'case')} count as the worst value.`;
+    return [`${metric}: ${countOf(all, 'case')} ${what}: ${sides}${named}. ${counted}`, ...said];
+  });
+}
+
+function describeAnswered(metric: string, { pairs, baseline, candidate }: AnsweredMeans): string {
+  if (baseline === null || candidate === null) return `${metric}: rows failed in every case.`;
+  const figure = (value: number) => String(Number(value.toPrecision(4)));
+  return `${metric}: without the cases where a row failed, ${figure(baseline)} before and ${figure(candidate)} after (${countOf(pairs, 'case')}).`;
+}
+
 /** Describes a verdict; one that needs more rows says how many. */
 export function describeVerdict({ verdict, pairs, least_pairs }: ComparedMetric): string {
   if (verdict === 'not interleaved') return 'cannot say: not interleaved';
+  if (verdict === 'missing values') return 'cannot say: missing values';
   return verdict === 'too few rows' ? `too few rows to say: ${pairs} of at least ${least_pairs}` : verdict;
 }
 

@@ -8,18 +8,20 @@ export type HistogramBin = z.infer<typeof HistogramBin>;
 const Interval = z.array(z.number()) as unknown as z.ZodType<[number, number]>;
 const Figure = z.number().nullable();
 
-/** Summary of one metric over all rows. @source design §7 (ours) */
+/** Summary of one metric over all cases. @source design §7 (ours) */
 export const MetricSummary = z.object({
   metric: z.string(),
   /** Whether it is an evaluator's verdicts, or the cost or latency of the calls. */
   kind: z.enum(['pass_fail', 'score', 'cost', 'latency']),
   /** The better direction. */
   goal: z.enum(['higher', 'lower']),
-  /** Rows that have a value. */
+  /** Cases that have a value. */
   count: z.int(),
-  /** Rows that have none: they failed, could not be judged, or have no known cost. */
+  /** Cases that have none: their rows failed, could not be judged, or have no known cost. */
   missing: z.int(),
-  /** Rows whose repetitions disagree. */
+  /** Cases with a value, of which some rows have none. */
+  partial: z.int(),
+  /** Cases whose rows disagree, although they are alike. */
   flaky: z.int(),
   /** `null` if there are no values. A pass counts as 1, a fail as 0. */
   mean: Figure,
@@ -74,11 +76,13 @@ export const EvaluationSummary = z.object({
   level: z.number(),
   /** Rows of the test set; repetitions of a row are not counted separately. */
   rows: z.int(),
+  /** Cases: rows that repeat one another are one. Means, intervals and percentiles are over cases. */
+  cases: z.int(),
   /** Maximum number of repetitions of a row. */
   repeats: z.int(),
   /** Rows that failed or that an evaluator could not judge. */
   errors: z.int(),
-  /** Rows whose repetitions an evaluator judges differently. */
+  /** Cases whose rows an evaluator judges differently, although they are alike. */
   flaky: z.int(),
   metrics: z.array(MetricSummary),
   worst: z.array(WorstRow),
@@ -91,9 +95,10 @@ export const GroupSummary = z.object({
   value: z.unknown(),
   /** Repetitions of a row are not counted separately. */
   rows: z.int(),
+  cases: z.int(),
   /** Rows that failed or that an evaluator could not judge. */
   errors: z.int(),
-  /** Whether there are so few rows that the group says little. */
+  /** Whether there are so few cases that the group says little. */
   is_small: z.boolean(),
   metrics: z.array(MetricSummary),
 });

@@ -155,7 +155,8 @@ export type WarmUp = z.infer<typeof WarmUp>;
  * One row of an evaluation: inputs, output, and each evaluator's verdict.
  *
  * @source facts §2.7
- * @remarks Ours: `row`, its 1-based index in the test set, and `repeat`, the 1-based number of the repetition,
+ * @remarks Ours: `row`, its 1-based index in the test set, `case`, the index of the first row that it repeats (its own if it
+ * repeats none), and `repeat`, the 1-based number of the repetition,
  * `usage`, what the cost came from, `warm_up`, which marks the first calls of a process, `call_group`, which only the calls
  * for this row by several evaluations at the same time share, and `reused`, whether the output was stored or shared with
  * another row instead of called for.
@@ -163,6 +164,7 @@ export type WarmUp = z.infer<typeof WarmUp>;
 export const EvaluationScenario = z.object({
   id: z.string(),
   row: extension(z.int().nullable().optional()),
+  case: extension(z.int().nullable().optional()),
   repeat: extension(z.int().nullable().optional()),
   evaluation_id: z.string(),
   inputs: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),

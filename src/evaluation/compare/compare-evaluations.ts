@@ -12,10 +12,12 @@ export interface CompareEvaluationsOptions extends Partial<ComparisonOptions> {
 /** Compares each candidate with the baseline. The verdicts of all groups together are at the level, too. */
 export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<Comparison> {
   const { baseline, candidates, level = 0.95, seed = 1, maxRows = 10 } = options;
-  const { rangeOf = () => null, groupBy = null, maxPoints = 0 } = options;
+  const { rangeOf = () => null, groupBy = null, maxPoints = 0, clusterBy = null } = options;
   const compared: UndecidedCandidate[] = [];
   for (const candidate of candidates) {
-    compared.push(await compareRows({ baseline, candidate, level, seed, maxRows, rangeOf, groupBy, maxPoints }));
+    compared.push(
+      await compareRows({ baseline, candidate, level, seed, maxRows, rangeOf, groupBy, maxPoints, clusterBy }),
+    );
   }
   const decided = decideMetrics(
     compared.flatMap(({ metrics }) => metrics),
@@ -54,7 +56,7 @@ const UNDECIDED = { interval: null, interval_level: null, p_adjusted: null, leas
 
 /** Decides a metric: interval and p-value share the part of the error rate that Holm's correction leaves it. */
 function decide(
-  { facts, answer, isInterleaved }: UndecidedMetric,
+  { facts, answer, isInterleaved, excused = null }: UndecidedMetric,
   corrected: CorrectedPValue | undefined,
   alpha: number,
 ): ComparedMetric {
@@ -68,7 +70,7 @@ function decide(
     interval_level: level,
     p_adjusted: corrected.pValue,
     least_pairs: leastPairs,
-    verdict: verdictOf(facts, corrected.pValue < alpha, leastPairs),
+    verdict: withExcuse(verdictOf(facts, corrected.pValue < alpha, leastPairs), excused),
   };
 }
 
@@ -95,6 +97,12 @@ function verdictOf(
 ): ComparisonVerdict {
   if (isShown && change !== null) return change > 0 === (goal === 'higher') ? 'better' : 'worse';
   return pairs < leastPairs ? 'too few rows' : 'no difference shown';
+}
+
+/** A side that lacks values which nobody can bound is not the better one. */
+function withExcuse(verdict: ComparisonVerdict, excused: 'baseline' | 'candidate' | null): ComparisonVerdict {
+  const favoured = verdict === 'better' ? 'candidate' : verdict === 'worse' ? 'baseline' : null;
+  return favoured !== null && favoured === excused ? 'missing values' : verdict;
 }
 
 /** The error rate of a level, without the rounding error of the subtraction. */

@@ -1,14 +1,16 @@
 import { notFound } from '../../foundation/closest-names.ts';
 import { bySize, createRowGroups, SMALL_GROUP, cellOf } from '../groups/group-rows.ts';
 import { type PairedCalls, type UndecidedMetric, compareMetric, type MetricComparison } from './compare-metric.ts';
-import { type Metric, metricsOf, type RangeOf, readRepeated } from './metrics.ts';
-import type { RowPair } from './pair-rows.ts';
+import { countRows, readCase } from './cases.ts';
+import { type Metric, metricsOf, type RangeOf } from './metrics.ts';
+import type { CasePair } from './pair-cases.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 
 /** A group before the number of metrics and groups sets the levels of its verdicts. */
 export interface UndecidedGroup {
   readonly value: unknown;
   readonly rows: number;
+  readonly cases: number;
   readonly is_small: boolean;
   readonly metrics: readonly UndecidedMetric[];
 }
@@ -23,24 +25,26 @@ export function createGroupedComparison(column: string, begin: () => readonly Sh
   const grouped = createRowGroups(
     column,
     (row) => cellOf(row, column),
-    () => ({ pairs: 0, metrics: begin() }),
+    () => ({ rows: 0, cases: 0, metrics: begin() }),
   );
   return {
-    add(pair: RowPair, calls: PairedCalls): void {
+    add(pair: CasePair, calls: PairedCalls): void {
       const group = grouped.of(pair.baseline[0]);
-      group.pairs += 1;
+      group.rows += countRows(pair.baseline);
+      group.cases += 1;
       for (const { first, second, comparison } of group.metrics) {
-        comparison.add(readRepeated(first, pair.baseline), readRepeated(second, pair.candidate), calls);
+        comparison.add(readCase(first, pair.baseline), readCase(second, pair.candidate), calls);
       }
     },
     /** @throws {WF_NOT_FOUND} when no row has the column */
     read(level: number): readonly UndecidedGroup[] {
       const { groups, columns } = grouped.read();
       if (!columns.has(column)) throw notFound({ kind: 'column of the rows', name: column, available: [...columns] });
-      const compared = groups.map(({ value, collected: { pairs, metrics } }) => ({
+      const compared = groups.map(({ value, collected: { rows, cases, metrics } }) => ({
         value,
-        rows: pairs,
-        is_small: pairs < SMALL_GROUP,
+        rows,
+        cases,
+        is_small: cases < SMALL_GROUP,
         metrics: metrics.map(({ comparison }) => comparison.read(level)),
       }));
       return compared.toSorted(bySize);

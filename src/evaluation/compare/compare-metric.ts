@@ -18,7 +18,9 @@ import {
 } from '../statistics/intervals.ts';
 import { createDifferences, type Groups } from '../statistics/bootstrap.ts';
 import { createRandom, type Random } from '../statistics/random.ts';
-import type { Metric, RepeatedValue } from './metrics.ts';
+import type { CaseValue } from './cases.ts';
+import type { Metric } from './metrics.ts';
+import { createMissing } from './missing.ts';
 import {
   drawSignFlips,
   leastSignTestCount,
@@ -34,11 +36,17 @@ export interface UndecidedMetric {
   readonly answer: PairedAnswer | null;
   /** Whether the calls were made at the same time; else latencies also differ by what happened in between. */
   readonly isInterleaved: boolean;
+  /** The side whose missing values count as nothing, more than those of the other; `null`: neither. */
+  readonly excused?: 'baseline' | 'candidate' | null;
 }
 
 export type MetricComparison = ReturnType<typeof compareMetric>;
 
 export interface PairedCalls {
+  /** Index of the case's first row, from 1. */
+  readonly row?: number;
+  /** Whether a row failed in either, or an evaluator could not score it. */
+  readonly hasFailed?: boolean;
   readonly isWarmUp: boolean;
   readonly isInterleaved: boolean;
   /** They are the calls of an earlier row. */
@@ -57,29 +65,43 @@ export function compareMetric(metric: Metric, seed: number) {
   const { isTimed } = metric;
   const all = collectPairs(metric, seed);
   const interleaved = isTimed ? collectPairs(metric, seed) : all;
+  const missing = createMissing(metric);
+  const answered = [createMoments(), createMoments()] as const;
+  let failed = 0;
   const calls = { warm_up: 0, shared: 0 };
-  let missing = 0;
+  const withoutErrors = () => {
+    const [before, after] = answered.map((moments) => moments.read());
+    if (failed === 0 || before === undefined || after === undefined) return null;
+    const isEmpty = before.count === 0;
+    return { pairs: before.count, baseline: isEmpty ? null : before.mean, candidate: isEmpty ? null : after.mean };
+  };
   return {
     /** @returns how much better the candidate is; negative where it is worse */
-    add(baseline: RepeatedValue, candidate: RepeatedValue, made: PairedCalls = ALIKE): number {
-      const { isWarmUp, isInterleaved, isShared, lastsAsLong } = made;
-      if (baseline.value === null || candidate.value === null) {
-        missing += 1;
-        return 0;
-      }
-      if (!isTimed) return all.add(baseline, candidate);
+    add(baseline: CaseValue, candidate: CaseValue, made: PairedCalls = ALIKE): number {
+      const { isWarmUp, isInterleaved, isShared, lastsAsLong, hasFailed = false } = made;
+      const pair = missing.pair(baseline, candidate, made.row ?? null);
+      if (pair === null) return 0;
+      if (hasFailed) failed += 1;
+      else for (const [index, moments] of answered.entries()) moments.add(Number(pair[index]?.value));
+      if (!isTimed) return all.add(...pair);
       calls.warm_up += isWarmUp ? 1 : 0;
       calls.shared += isShared && !isWarmUp ? 1 : 0;
       if (isWarmUp || isShared) return 0;
-      if (isInterleaved) interleaved.add(baseline, candidate, lastsAsLong);
-      return all.add(baseline, candidate, lastsAsLong);
+      if (isInterleaved) interleaved.add(...pair, lastsAsLong);
+      return all.add(...pair, lastsAsLong);
     },
     read(level: number): UndecidedMetric {
       // A few rows whose calls happened to coincide do not stand for the others.
       const isInterleaved = 2 * interleaved.count() >= all.count();
       const { facts, answer } = (isInterleaved ? interleaved : all).read(level);
       const made = { ...calls, interleaved: interleaved.count(), apart: all.count() - interleaved.count() };
-      return { facts: { ...facts, missing, calls: isTimed ? made : null }, answer, isInterleaved };
+      const missed = { missing: missing.read(), without_errors: metric.source === 'cost' ? withoutErrors() : null };
+      return {
+        facts: { ...facts, ...missed, calls: isTimed ? made : null },
+        answer,
+        isInterleaved,
+        excused: metric.isTimed ? null : missing.excuses(),
+      };
     },
   };
 }
@@ -98,7 +120,7 @@ function collectPairs(metric: Metric, seed: number) {
   return {
     count: () => counts.better + counts.worse + counts.same,
     /** @param isTie - whether the two calls lasted as long, so that one side of a limit is no better than the other */
-    add(baseline: RepeatedValue, candidate: RepeatedValue, isTie = false): number {
+    add(baseline: CaseValue, candidate: CaseValue, isTie = false): number {
       isPassFail &&= typeof baseline.value === 'boolean' && typeof candidate.value === 'boolean';
       isShare &&= baseline.isShare && candidate.isShare;
       const [before, after] = [Number(baseline.value), Number(candidate.value)];

@@ -1,11 +1,5 @@
-import {
-  nameOf,
-  type EvaluationRows,
-  groupRepeats,
-  type RangeOf,
-  readRepeated,
-  type RepeatedValue,
-} from './metrics.ts';
+import { type CaseValue, countRows, groupCases, readCase } from './cases.ts';
+import { nameOf, type EvaluationRows, type RangeOf } from './metrics.ts';
 import type { ChangedRow, ComparedCandidate, FlakyRow, ComparedPoints } from '../../contract/evaluations/comparison.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
@@ -14,7 +8,7 @@ import { createGroupedComparison, type UndecidedGroup, sharedMetrics } from './c
 import type { UndecidedMetric } from './compare-metric.ts';
 import { createLargest } from '../groups/group-rows.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
-import { pairRows, type RowPair } from './pair-rows.ts';
+import { type CasePair, pairCases } from './pair-cases.ts';
 
 /** How evaluations are compared; each has a default in `compareEvaluations`. */
 export interface ComparisonOptions {
@@ -30,6 +24,8 @@ export interface ComparisonOptions {
   readonly groupBy: string | null;
   /** Most paired rows whose values are listed, to draw them. @defaultValue 0 */
   readonly maxPoints: number;
+  /** Test set column whose values name the cases. @defaultValue as the evaluations were made */
+  readonly clusterBy: string | null;
 }
 
 interface CompareRowsOptions extends ComparisonOptions {
@@ -45,12 +41,12 @@ export type UndecidedCandidate = Omit<ComparedCandidate, 'metrics' | 'groups'> &
 };
 
 /**
- * Compares two evaluations row by row. Holds only the few rows that it lists.
+ * Compares two evaluations case by case. Holds only the few rows that it lists.
  *
  * @throws {WF_INVALID_INPUT} when they share no row
  */
 export async function compareRows(options: CompareRowsOptions): Promise<UndecidedCandidate> {
-  const { baseline, candidate, level, maxRows, groupBy, maxPoints } = options;
+  const { baseline, candidate, level, maxRows, groupBy, maxPoints, clusterBy } = options;
   const begin = () => sharedMetrics(baseline.evaluation, candidate.evaluation, options);
   const compared = begin();
   const grouped = groupBy === null ? null : createGroupedComparison(groupBy, begin);
@@ -59,13 +55,28 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
     maxPoints,
   );
   const changes = { worse: createLargest<ChangedRow>(maxRows), better: createLargest<ChangedRow>(maxRows) };
-  const counts = { pairs: 0, onlyInBaseline: 0, onlyInCandidate: 0, flaky: 0 };
+  const counts = {
+    rows: 0,
+    pairs: 0,
+    onlyInBaseline: 0,
+    onlyInCandidate: 0,
+    flaky: 0,
+    errors: 0,
+    baselineErrors: 0,
+    worse: 0,
+    better: 0,
+  };
   const flaky = createLargest<FlakyRow>(maxRows);
   const seen = createSeenCalls();
-  let errors = 0;
-  for await (const pair of pairRows(groupRepeats(baseline.rows()), groupRepeats(candidate.rows()), counts)) {
-    if (pair.candidate.some(isErroneous)) errors += 1;
+  const cases = ({ rows }: EvaluationRows) => groupCases(rows('case'), clusterBy);
+  for await (const pair of pairCases(cases(baseline), cases(candidate), counts, clusterBy)) {
+    const failed = { baseline: pair.baseline.some(isErroneous), candidate: pair.candidate.some(isErroneous) };
+    counts.rows += countRows(pair.baseline);
+    counts.errors += Number(failed.candidate);
+    counts.baselineErrors += Number(failed.baseline);
     const calls = {
+      row: pair.row,
+      hasFailed: failed.baseline || failed.candidate,
       isWarmUp: isWarmUp(pair),
       isInterleaved: isInterleaved(pair),
       isShared: seen.note(pair),
@@ -74,7 +85,7 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
     grouped?.add(pair, calls);
     const values: PairedValue[] = [];
     for (const { first, second, comparison } of compared) {
-      const [one, other] = [readRepeated(first, pair.baseline), readRepeated(second, pair.candidate)];
+      const [one, other] = [readCase(first, pair.baseline), readCase(second, pair.candidate)];
       const [before, after] = [one.value, other.value];
       if (one.isFlaky || other.isFlaky) {
         counts.flaky += 1;
@@ -82,8 +93,10 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
       }
       values.push([before, after]);
       const gain = comparison.add(one, other, calls);
-      if (gain === 0 || first.evaluator === null || before === null || after === null) continue;
-      changes[gain > 0 ? 'better' : 'worse'].add(toChange(pair, first.name, before, after), Math.abs(gain));
+      if (gain === 0 || first.evaluator === null) continue;
+      const direction = gain > 0 ? 'better' : 'worse';
+      counts[direction] += 1;
+      changes[direction].add(toChange(pair, first.name, before, after), Math.abs(gain));
     }
     points.add(pair, values);
   }
@@ -91,13 +104,17 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
   return {
     ...nameOf(candidate.evaluation),
     pairs: counts.pairs,
+    rows: counts.rows,
     only_in_baseline: counts.onlyInBaseline,
     only_in_candidate: counts.onlyInCandidate,
-    errors,
+    errors: counts.errors,
+    baseline_errors: counts.baselineErrors,
     metrics: compared.map(({ comparison }) => comparison.read(level)),
     groups: grouped?.read(level) ?? null,
     worse: changes.worse.read(),
     better: changes.better.read(),
+    worse_count: counts.worse,
+    better_count: counts.better,
     flaky: counts.flaky,
     flaky_rows: flaky.read(),
     ...(maxPoints === 0 ? {} : { points: points.read() }),
@@ -105,10 +122,10 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
 }
 
 function toChange(
-  { row, ...pair }: RowPair,
+  { row, ...pair }: CasePair,
   metric: string,
-  baseline: number | boolean,
-  candidate: number | boolean,
+  baseline: CaseValue['value'],
+  candidate: CaseValue['value'],
 ): ChangedRow {
   return {
     row,
@@ -133,7 +150,7 @@ function noSharedRow(baseline: Evaluation, candidate: Evaluation): UserError {
 }
 
 /** A metric's value of a row in the baseline and in the candidate. */
-type PairedValue = readonly [before: RepeatedValue['value'], after: RepeatedValue['value']];
+type PairedValue = readonly [before: CaseValue['value'], after: CaseValue['value']];
 
 interface Point {
   readonly row: number;
@@ -150,7 +167,7 @@ function createPoints(metrics: readonly string[], limit: number) {
   let [seen, every] = [0, 1];
   return {
     /** @param values - in the order of the metrics */
-    add({ row, baseline, candidate }: RowPair, values: readonly PairedValue[]): void {
+    add({ row, baseline, candidate }: CasePair, values: readonly PairedValue[]): void {
       const isListed = seen % every === 0;
       seen += 1;
       if (limit === 0 || !isListed) return;
@@ -172,6 +189,6 @@ function createPoints(metrics: readonly string[], limit: number) {
   };
 }
 
-function toNumber(value: RepeatedValue['value'] | undefined): number | null {
+function toNumber(value: CaseValue['value'] | undefined): number | null {
   return value === null || value === undefined ? null : Number(value);
 }

@@ -1,10 +1,10 @@
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import { mean } from '../../foundation/numbers.ts';
-import type { RepeatedRow } from './metrics.ts';
-import type { RowPair } from './pair-rows.ts';
+import type { CaseRows } from './cases.ts';
+import type { CasePair } from './pair-cases.ts';
 import { isWithinNoise } from './compare-metric.ts';
 
-type Pair = Pick<RowPair, 'baseline' | 'candidate'>;
+type Pair = Pick<CasePair, 'baseline' | 'candidate'>;
 
 /**
  * Answers whether a pair's latencies differ because a process warms up, and not because of the variants. A process's first call
@@ -63,14 +63,14 @@ function createBits() {
   };
 }
 
-function warmUpsOf(rows: RepeatedRow): ReadonlySet<WarmUp> {
+function warmUpsOf(rows: CaseRows): ReadonlySet<WarmUp> {
   return new Set(rows.flatMap(({ outputs }) => outputs[0]?.warm_up ?? []));
 }
 
-function latencyOf(rows: RepeatedRow): number | null {
+function latencyOf(rows: CaseRows): number | null {
   return mean(rows.flatMap(({ outputs }) => outputs[0]?.latency ?? []));
 }
 
-function groupsOf(rows: RepeatedRow): (string | null)[] {
+function groupsOf(rows: CaseRows): (string | null)[] {
   return rows.map(({ outputs }) => outputs[0]?.call_group ?? null);
 }

@@ -2,15 +2,17 @@ import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../con
 import { canonicalJson } from '../hashing/content-keys.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
 import { FROM_ZERO, type ScoreRange, SHARE } from '../evaluators/definition/evaluator-definition.ts';
-import { sumOf } from '../../foundation/numbers.ts';
 
 /** The fields that identify an evaluation's results. */
 export type NamedEvaluation = Pick<Evaluation, 'id' | 'variant_names' | 'revisions' | 'aggregated_results'>;
 
+/** `row`: as in the test set; `case`: the rows of a case are adjacent, and cases are in the order of their first rows. */
+export type RowOrder = 'row' | 'case';
+
 export interface EvaluationRows {
   readonly evaluation: Evaluation;
-  /** Called once per pass over the rows. */
-  readonly rows: () => AsyncIterable<EvaluationScenario>;
+  /** Called once per pass over the rows. By `case`, the rows of a case are adjacent if the service knows the cases. */
+  readonly rows: (order?: RowOrder) => AsyncIterable<EvaluationScenario>;
 }
 
 /** Names an evaluation by its id and what was evaluated. */
@@ -107,64 +109,4 @@ function evaluatorMetric({ evaluator_config: config, result: { range } }: Aggreg
 function toRange(declared: readonly number[] | null | undefined): ScoreRange | null {
   const [low, high] = declared ?? [];
   return low === undefined || high === undefined ? null : { low, high };
-}
-
-/** All repetitions of a test set row. */
-export type RepeatedRow = readonly [EvaluationScenario, ...EvaluationScenario[]];
-
-/**
- * Groups the repetitions of each row, which are adjacent.
- *
- * @yields the groups, in order
- */
-export async function* groupRepeats(rows: AsyncIterable<EvaluationScenario>): AsyncGenerator<RepeatedRow> {
-  const grouper = createGrouper();
-  for await (const row of rows) {
-    const whole = grouper.add(row);
-    if (whole !== null) yield whole;
-  }
-  const last = grouper.end();
-  if (last !== null) yield last;
-}
-
-export function createGrouper() {
-  let group: [EvaluationScenario, ...EvaluationScenario[]] | null = null;
-  return {
-    /** @returns the previous group, when this row starts another */
-    add(row: EvaluationScenario): RepeatedRow | null {
-      if (group !== null && isRepeat(row) && row.row === group[0].row) {
-        group.push(row);
-        return null;
-      }
-      const whole = group;
-      group = [row];
-      return whole;
-    },
-    /** @returns the last group */
-    end: (): RepeatedRow | null => group,
-  };
-}
-
-function isRepeat({ row, repeat }: EvaluationScenario): boolean {
-  return row != null && repeat != null && repeat > 1;
-}
-
-export interface RepeatedValue {
-  /** The value all repetitions agree on, else their mean; `null` where none has a value. */
-  readonly value: number | boolean | null;
-  readonly isFlaky: boolean;
-  /** All repetitions passed or failed, so that the value is a share of them. */
-  readonly isShare: boolean;
-}
-
-/** Reads a metric of a row. Repetitions count as one case: as separate cases they would make every interval too narrow. */
-export function readRepeated({ read, source }: Metric, [first, ...others]: RepeatedRow): RepeatedValue {
-  const value = read(first);
-  if (others.length === 0) return { value, isFlaky: false, isShare: typeof value === 'boolean' };
-  const values = [value, ...others.map(read)].filter((each) => each !== null);
-  const isFlaky = source === 'evaluator' && values.some((each) => each !== values[0]);
-  const isShare = values.every((each) => typeof each === 'boolean');
-  if (values.length === 0) return { value: null, isFlaky, isShare };
-  if (!isFlaky && typeof values[0] === 'boolean') return { value: values[0], isFlaky, isShare };
-  return { value: sumOf(values, (each) => Number(each)) / values.length, isFlaky, isShare };
 }

@@ -23,7 +23,8 @@ export function checkBound(
     interval: metric.interval,
     cases: metric.count,
   };
-  if (metric.mean === null || hidesCosts(metric, gate)) return { ...about, ...unknown(metric.missing) };
+  if (metric.mean === null || hidesCosts(metric, gate))
+    return { ...about, ...unknown(metric.missing + metric.partial) };
   const side = bound === 'minimum' ? 'below the minimum' : 'above the maximum';
   if (!rule.confident) {
     const isMet = goal === 'higher' ? metric.mean >= limit : metric.mean <= limit;
@@ -70,7 +71,7 @@ export function checkNotWorse(
     interval: metric.gate_interval,
     cases: metric.pairs,
   };
-  if (metric.change === null || hidesCosts(metric, gate)) return { ...about, ...unknown(metric.missing) };
+  if (metric.change === null || hidesCosts(metric, gate)) return { ...about, ...unknown(missingOf(metric)) };
   if (metric.verdict === 'not interleaved') return { ...about, ...undecided(APART) };
   if (metric.gate_interval === null) return { ...about, ...undecided(unknownRange(metric.metric)) };
   const decide = (interval: Interval | null) => sideOf(interval, worst, metric.goal);
@@ -105,12 +106,19 @@ function failed(reason: string): Outcome {
 }
 
 /** A missing score fails the rule before; an unknown cost leaves it undecided. */
-function hidesCosts({ kind, missing }: MetricSummary | ComparedMetric, gate: MissingLimits): boolean {
-  return kind === 'cost' && missing > maximumMissing(gate);
+function hidesCosts(metric: MetricSummary | ComparedMetric, gate: MissingLimits): boolean {
+  return metric.kind === 'cost' && missingOf(metric) > maximumMissing(gate);
+}
+
+/** Counts the cases of which some row has no value; of a comparison, in either evaluation. */
+function missingOf(metric: MetricSummary | ComparedMetric): number {
+  if (!('pairs' in metric)) return metric.missing + metric.partial;
+  const { baseline, candidate, both } = metric.missing;
+  return baseline + candidate + both;
 }
 
 function unknown(missing: number): Outcome {
-  return { verdict: 'inconclusive', needed_cases: null, reason: `it is not known for ${countOf(missing, 'row')}` };
+  return { verdict: 'inconclusive', needed_cases: null, reason: `it is not known for ${countOf(missing, 'case')}` };
 }
 
 type Side = 'good' | 'bad' | null;

@@ -73,10 +73,10 @@ function judgeCandidate(gate: Gate, candidate: GateCandidate): GateResult {
 }
 
 /** Checks what must hold before any rule is meaningful. */
-function checkRows(gate: Gate, { rows, errors, metrics }: EvaluationSummary): GateCheck[] {
-  const about = { interval: null, cases: rows, needed_cases: null, reason: null };
+function checkRows(gate: Gate, { cases, errors, metrics }: EvaluationSummary): GateCheck[] {
+  const about = { interval: null, cases, needed_cases: null, reason: null };
   const tooMany = errors > gate.maximum_errors;
-  const tooFew = rows < gate.minimum_cases;
+  const tooFew = cases < gate.minimum_cases;
   return [
     ...gate.evaluators.flatMap((name) => {
       const found = metrics.find(({ metric }) => isNamed(metric, name));
@@ -97,9 +97,12 @@ function checkRows(gate: Gate, { rows, errors, metrics }: EvaluationSummary): Ga
       metric: 'cases',
       rule: `minimum ${gate.minimum_cases}`,
       verdict: tooFew ? 'inconclusive' : 'passed',
-      value: rows,
+      value: cases,
       ...(tooFew
-        ? { needed_cases: gate.minimum_cases, reason: `${countOf(rows, 'case')} ${rows === 1 ? 'is' : 'are'} too few` }
+        ? {
+            needed_cases: gate.minimum_cases,
+            reason: `${countOf(cases, 'case')} ${cases === 1 ? 'is' : 'are'} too few`,
+          }
         : {}),
     },
   ];
@@ -120,10 +123,11 @@ function checkRule(gate: Gate, rule: GateRule, { summary, compared }: GateCandid
 }
 
 /** Rows without a score could hide any score, so a mean over the others proves nothing. An unknown cost is not a failure. */
-function missingScores(gate: Gate, { kind, count, missing }: MetricSummary): string | null {
-  if (kind === 'cost' || missing <= maximumMissing(gate)) return null;
-  const have = missing === 1 ? 'has' : 'have';
-  return `${missing} of ${countOf(count + missing, 'row')} ${have} no value; maximum_missing: ${missing} would allow that`;
+function missingScores(gate: Gate, { kind, count, missing, partial }: MetricSummary): string | null {
+  const lacking = missing + partial;
+  if (kind === 'cost' || lacking <= maximumMissing(gate)) return null;
+  const have = lacking === 1 ? 'has' : 'have';
+  return `${lacking} of ${countOf(count + missing, 'case')} ${have} no value; maximum_missing: ${lacking} would allow that`;
 }
 
 function requireMetric<M extends { readonly metric: string }>(name: string, metrics: readonly M[]): M {

@@ -2,8 +2,9 @@ import type { JudgeSummary } from '../../contract/human-evaluations/human-summar
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { sum } from '../../foundation/numbers.ts';
-import type { EvaluationRows, Metric, RepeatedRow } from '../compare/metrics.ts';
-import { pairRows } from '../compare/pair-rows.ts';
+import type { CaseRows } from '../compare/cases.ts';
+import type { EvaluationRows, Metric } from '../compare/metrics.ts';
+import { pairCases } from '../compare/pair-cases.ts';
 import { cohenKappa } from '../statistics/agreement.ts';
 import { shareInterval } from '../statistics/intervals.ts';
 import {
@@ -116,7 +117,7 @@ async function readVerdicts({ evaluation, cases }: JudgeOptions, judge: Judge): 
   const variantId = variantJudged(evaluation, judge.rows.evaluation);
   const names = await inputNames(cases());
   const verdicts = new Map<string, JudgedCase>();
-  const pairs = pairRows(humanRows(cases(), names, variantId), judgedRows(judge.rows.rows(), names), {
+  const pairs = pairCases(humanRows(cases(), names, variantId), judgedRows(judge.rows.rows(), names), {
     pairs: 0,
     onlyInBaseline: 0,
     onlyInCandidate: 0,
@@ -142,7 +143,7 @@ async function* humanRows(
   cases: AsyncIterable<HumanCase>,
   names: ReadonlySet<string>,
   variantId: string,
-): AsyncGenerator<RepeatedRow> {
+): AsyncGenerator<CaseRows> {
   for await (const { scenario } of cases) {
     const output = scenario.outputs.find(({ variant_id }) => variant_id === variantId)?.variant_output;
     const inputs = scenario.inputs.filter(({ input_name }) => names.has(input_name));
@@ -160,7 +161,7 @@ async function* humanRows(
 async function* judgedRows(
   rows: AsyncIterable<EvaluationScenario>,
   names: ReadonlySet<string>,
-): AsyncGenerator<RepeatedRow> {
+): AsyncGenerator<CaseRows> {
   for await (const row of rows) {
     const cells = [
       ...row.inputs.map(({ name, value }) => [name, value] as const),

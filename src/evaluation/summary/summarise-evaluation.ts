@@ -4,13 +4,11 @@ import {
   nameOf,
   type NamedEvaluation,
   type EvaluationRows,
-  groupRepeats,
   type Metric,
   metricsOf,
   type RangeOf,
-  type RepeatedRow,
-  type RepeatedValue,
 } from '../compare/metrics.ts';
+import { type CaseRows, type CaseValue, countRepeats, countRows, groupCases } from '../compare/cases.ts';
 import { bySize, createLargest, createRowGroups, SMALL_GROUP } from '../groups/group-rows.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 import { summariseMetric } from './summarise-metric.ts';
@@ -23,6 +21,8 @@ interface SummariseOptions {
   readonly maxRows?: number;
   /** Ranges of scores beyond those of the built-in evaluators. @defaultValue none */
   readonly rangeOf?: RangeOf;
+  /** Column whose values name the cases. @defaultValue as the evaluation was made */
+  readonly clusterBy?: string | null;
 }
 
 type RowsToSummarise = Pick<EvaluationRows, 'rows'> & { readonly evaluation: NamedEvaluation };
@@ -33,7 +33,7 @@ export async function summariseEvaluation(
   options: SummariseOptions = {},
 ): Promise<EvaluationSummary> {
   const summariser = createSummariser(evaluation, options);
-  for await (const row of groupRepeats(rows())) summariser.add(row);
+  for await (const rowsOfCase of groupCases(rows('case'), options.clusterBy)) summariser.add(rowsOfCase);
   return summariser.read();
 }
 
@@ -45,13 +45,15 @@ export function createSummariser(
   const summarisers = metrics.map(summariseMetric);
   const worst = createLargest<Candidate>(maxRows);
   const best = createBest(metrics);
-  const counts = { rows: 0, repeats: 1, errors: 0, flaky: 0 };
+  const counts = { rows: 0, cases: 0, repeats: 1, errors: 0, flaky: 0 };
   return {
-    add(row: RepeatedRow): void {
-      counts.rows += 1;
-      counts.repeats = Math.max(counts.repeats, row.length);
-      const isFailed = row.some(isErroneous);
-      if (isFailed) counts.errors += 1;
+    add(row: CaseRows): void {
+      const errors = countRows(row, isErroneous);
+      const isFailed = errors > 0;
+      counts.cases += 1;
+      counts.rows += countRows(row);
+      counts.repeats = Math.max(counts.repeats, countRepeats(row));
+      counts.errors += errors;
       const judged = summarisers.map((summariser) => summariser.add(row));
       if (judged.some(({ isFlaky }) => isFlaky)) counts.flaky += 1;
       const badness = badnessOf(isFailed, metrics, judged);
@@ -74,7 +76,7 @@ export function createSummariser(
 /** A candidate for the worst rows: the best scores are known only after the last row. */
 interface Candidate {
   readonly isFailed: boolean;
-  readonly judged: readonly RepeatedValue[];
+  readonly judged: readonly CaseValue[];
   readonly make: () => WorstRow;
 }
 
@@ -84,17 +86,17 @@ interface Candidate {
  */
 function createBest(metrics: readonly Metric[]) {
   const best: (number | null)[] = metrics.map(() => null);
-  const isBest = (index: number, value: RepeatedValue['value']) =>
+  const isBest = (index: number, value: CaseValue['value']) =>
     value !== null && value === best[index] && (metrics[index]?.goal === 'lower' || value > 0);
   return {
-    add(judged: readonly RepeatedValue[]): void {
+    add(judged: readonly CaseValue[]): void {
       for (const [index, { value }] of judged.entries()) {
         if (typeof value !== 'number') continue;
         const known = best[index] ?? value;
         best[index] = metrics[index]?.goal === 'lower' ? Math.min(known, value) : Math.max(known, value);
       }
     },
-    isReached: (judged: readonly RepeatedValue[]): boolean =>
+    isReached: (judged: readonly CaseValue[]): boolean =>
       judged.every(({ value, isFlaky }, index) => {
         return metrics[index]?.evaluator === null || (!isFlaky && (value === true || isBest(index, value)));
       }),
@@ -106,7 +108,7 @@ const FAILURE = 1e6;
 const MAX_SCORE = 1e4;
 
 /** 0 for a row that passed everything. Of rows with equally many failures, the one with lower scores is worse. */
-function badnessOf(isFailed: boolean, metrics: readonly Metric[], judged: readonly RepeatedValue[]): number {
+function badnessOf(isFailed: boolean, metrics: readonly Metric[], judged: readonly CaseValue[]): number {
   let badness = isFailed ? FAILURE * (metrics.length + 1) : 0;
   for (const [index, { goal, evaluator }] of metrics.entries()) {
     const { value = null, isFlaky = false } = judged[index] ?? {};
@@ -120,12 +122,12 @@ function badnessOf(isFailed: boolean, metrics: readonly Metric[], judged: readon
   return badness;
 }
 
-/** Where the repetitions of a row differ, shows the first that failed. */
+/** Where the rows of a case differ, shows the first that failed. */
 function toWorstRow(
-  repeats: RepeatedRow,
+  repeats: CaseRows,
   place: number,
   metrics: readonly Metric[],
-  judged: readonly RepeatedValue[],
+  judged: readonly CaseValue[],
 ): WorstRow {
   const scores = metrics
     .map(({ name, evaluator }, index) => ({ name, evaluator, ...(judged[index] ?? { value: null, isFlaky: false }) }))
@@ -155,15 +157,19 @@ const LEVEL = 0.95;
  * @throws {WF_NOT_FOUND} for a field that no row has
  * @throws {WF_INVALID_INPUT} for one with more different values than anybody could compare
  */
-export async function summariseGroups({ evaluation, rows }: EvaluationRows, field: string): Promise<EvaluationGroups> {
+export async function summariseGroups(
+  { evaluation, rows }: EvaluationRows,
+  field: string,
+  clusterBy: string | null = null,
+): Promise<EvaluationGroups> {
   const create = () => createSummariser(evaluation, { level: LEVEL, maxRows: 0 });
   const grouped = createRowGroups(field, fieldOf(evaluation, field), create);
-  for await (const row of groupRepeats(rows())) grouped.of(row[0]).add(row);
+  for await (const rowsOfCase of groupCases(rows('case'), clusterBy)) grouped.of(rowsOfCase[0]).add(rowsOfCase);
   const { groups, columns } = grouped.read();
   if (groups.length > 0) requireField(evaluation, field, columns);
   const summaries = groups.map(({ value, collected }) => {
-    const { rows: count, errors, metrics } = collected.read();
-    return { value, rows: count, errors, is_small: count < SMALL_GROUP, metrics };
+    const { rows: count, cases, errors, metrics } = collected.read();
+    return { value, rows: count, cases, errors, is_small: cases < SMALL_GROUP, metrics };
   });
   return { field, level: LEVEL, groups: summaries.toSorted(bySize) };
 }

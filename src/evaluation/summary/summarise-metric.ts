@@ -1,5 +1,6 @@
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
-import { type Metric, readRepeated, type RepeatedRow, type RepeatedValue } from '../compare/metrics.ts';
+import { type CaseRows, type CaseValue, readCase } from '../compare/cases.ts';
+import type { Metric } from '../compare/metrics.ts';
 import { quantileRanks, createQuantiles, type Quantiles } from '../statistics/quantiles.ts';
 import { isBounded, type ScoreRange, SHARE } from '../evaluators/definition/evaluator-definition.ts';
 import { boundedMeanInterval, createBoundedValues } from '../statistics/betting.ts';
@@ -21,19 +22,20 @@ export function summariseMetric(metric: Metric) {
   const collected = collectMean(metric);
   const quantiles = createQuantiles();
   const { name, source, goal } = metric;
-  let [missing, flaky] = [0, 0];
+  let [missing, partial, flaky] = [0, 0, 0];
   let isPassFail = source === 'evaluator';
   return {
-    /** @returns the row's value, and whether the repetitions disagree */
-    add(row: RepeatedRow): RepeatedValue {
-      const read = readRepeated(metric, row);
+    /** @returns the case's value, and whether its rows disagree */
+    add(row: CaseRows): CaseValue {
+      const read = readCase(metric, row);
       const { value, isFlaky } = read;
       if (isFlaky) flaky += 1;
       if (value === null) {
         missing += 1;
         return read;
       }
-      isPassFail &&= isFlaky || typeof value === 'boolean';
+      if (read.valued < read.rows) partial += 1;
+      isPassFail &&= read.isShare;
       collected.add(read);
       quantiles.add(Number(value));
       return read;
@@ -47,6 +49,7 @@ export function summariseMetric(metric: Metric) {
         goal,
         count,
         missing,
+        partial,
         flaky,
         mean: count === 0 ? null : mean,
         ...interval,
@@ -77,7 +80,7 @@ export function collectMean({ source, range: known }: Metric) {
   const [moments, logs] = [createMoments(), createMoments()];
   let [isPassFail, isShare] = [source === 'evaluator', source === 'evaluator'];
   return {
-    add(read: RepeatedValue): void {
+    add(read: CaseValue): void {
       const value = Number(read.value);
       isPassFail &&= typeof read.value === 'boolean';
       isShare &&= read.isShare;

@@ -6,7 +6,12 @@ import type {
   Comparison,
   FlakyRow,
 } from '../../contract/evaluations/comparison.ts';
-import { describeComparisonMethods, describeVerdict } from '../../contract/evaluations/describe-results.ts';
+import {
+  describeComparisonMethods,
+  describeMissing,
+  describeRows,
+  describeVerdict,
+} from '../../contract/evaluations/describe-results.ts';
 import { countOf } from '../../foundation/numbers.ts';
 import { type Block, drawn, type View, type TextBlock, toText, written } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
@@ -27,7 +32,7 @@ export function comparisonView(comparison: Comparison): View {
 }
 
 function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate): View {
-  const rows = countOf(candidate.pairs, 'row');
+  const rows = describeRows(candidate.rows, candidate.pairs);
   const empty = 'They have no metrics in common.';
   return [
     ...written(
@@ -48,8 +53,9 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
       ...withoutData(candidate),
     ),
     ...unpairedText(candidate),
-    ...changes('Rows that got worse', candidate.worse),
-    ...changes('Rows that got better', candidate.better),
+    ...describeMissing(candidate).map((line) => toText(line)),
+    ...changes('worse', candidate),
+    ...changes('better', candidate),
     ...flakyBlocks(candidate),
   ];
 }
@@ -59,11 +65,11 @@ function withoutData({ metrics }: ComparedCandidate): TextBlock[] {
   return names.length === 0 ? [] : [toText(`No row has data in both evaluations: ${names.join(', ')}.`)];
 }
 
-/** Reports the rows that only one evaluation has: they are not part of the comparison. */
+/** Reports the cases that only one evaluation has: they are not part of the comparison. */
 function unpairedText({ only_in_baseline: before, only_in_candidate: after }: ComparedCandidate): Block[] {
   if (before + after === 0) return [];
   return [
-    toText(`Left out: ${countOf(before, 'row')} that only the first evaluation has, ${after} that only this one has.`),
+    toText(`Left out: ${countOf(before, 'case')} that only the first evaluation has, ${after} that only this one has.`),
   ];
 }
 
@@ -73,7 +79,10 @@ function flakyBlocks({ flaky, flaky_rows }: ComparedCandidate): Block[] {
   return [toTable({ title, columns: flakyRowColumns, rows: flaky_rows })];
 }
 
-function changes(title: string, rows: ComparedCandidate['worse']): Block[] {
+function changes(direction: 'better' | 'worse', candidate: ComparedCandidate): Block[] {
+  const rows = candidate[direction];
+  const all = candidate[`${direction}_count`];
+  const title = `Rows that got ${direction}${rows.length < all ? `, ${rows.length} of ${all}` : ''}`;
   return rows.length === 0 ? [] : [toTable({ title, columns: changedRowColumns, rows })];
 }
 
@@ -135,7 +144,7 @@ const comparedMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'p adjusted', kind: 'probability', value: (metric) => metric.p_adjusted },
   { header: 'better', kind: 'integer', value: ({ better }) => better },
   { header: 'worse', kind: 'integer', value: ({ worse }) => worse },
-  { header: 'missing', kind: 'integer', value: ({ missing }) => missing },
+  { header: 'missing', kind: 'integer', value: ({ missing }) => missing.baseline + missing.candidate + missing.both },
   { header: 'verdict', value: describeVerdict },
 ];
 
@@ -156,7 +165,12 @@ const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'rows better', kind: 'integer', value: ({ better }) => better, dropOrder: 4 },
   { header: 'rows worse', kind: 'integer', value: ({ worse }) => worse, dropOrder: 4 },
   { header: 'p adjusted', kind: 'probability', value: (metric) => metric.p_adjusted, dropOrder: 6 },
-  { header: 'missing', kind: 'integer', value: ({ missing }) => missing || null, dropOrder: 8 },
+  {
+    header: 'missing',
+    kind: 'integer',
+    value: ({ missing }) => missing.baseline + missing.candidate + missing.both || null,
+    dropOrder: 8,
+  },
 ];
 
 /** The typical ratio of two costs or latencies is a percentage. */

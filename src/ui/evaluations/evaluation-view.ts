@@ -4,7 +4,7 @@ import type {
   EvaluationGroups,
   GroupSummary,
 } from '../../contract/evaluations/evaluation-summary.ts';
-import { describeSummaryMethods, isPartial } from '../../contract/evaluations/describe-results.ts';
+import { describeRows, describeSummaryMethods, isPartial } from '../../contract/evaluations/describe-results.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import {
@@ -25,7 +25,6 @@ import {
   scoreSummaryColumns,
   worstRowColumns,
 } from './evaluation-summary-columns.ts';
-import { countOf } from '../../foundation/numbers.ts';
 import { type Kind, toCell, type Value, formatShort } from '../layout/text/format-value.ts';
 import { labelFields } from '../labels/label-columns.ts';
 import { drawn, type Field, type View, toRecord, toText, written } from '../layout/view.ts';
@@ -103,9 +102,10 @@ function hasDetails({ aggregated_results }: TestedEvaluation): boolean {
 }
 
 function summaryBlocks(summary: EvaluationSummary): View {
-  const { rows, repeats, errors, flaky, level, metrics, worst } = summary;
-  const repeated = repeats === 1 ? '' : ` called ${repeats} times each, ${flaky} of them flaky (${share(flaky, rows)})`;
-  const title = `${countOf(rows, 'row')}${repeated}, ${errors} with errors; means with their ${level * 100} % intervals`;
+  const { rows, cases, repeats, errors, flaky, level, metrics, worst } = summary;
+  const repeated =
+    repeats === 1 ? '' : ` called ${repeats} times each, ${flaky} of them flaky (${share(flaky, cases)})`;
+  const title = `${describeRows(rows, cases)}${repeated}, ${errors} with errors; means with their ${level * 100} % intervals`;
   const isScore = ({ kind }: MetricSummary) => kind === 'pass_fail' || kind === 'score';
   const calls = metrics.filter((metric) => !isScore(metric) && metric.count > 0);
   const scores = metrics.filter(isScore);
@@ -185,6 +185,9 @@ function drawnColumns({ field, groups }: EvaluationGroups): Column<GroupSummary>
   return [
     { header: field, value: ({ value }) => toCell(value) ?? '(none)' },
     { header: 'rows', kind: 'integer', value: ({ rows }) => rows },
+    ...(groups.some(({ rows, cases }) => cases < rows)
+      ? [{ header: 'cases', kind: 'integer' as const, value: ({ cases }: GroupSummary) => cases }]
+      : []),
     ...(groups.some(({ errors }) => errors > 0)
       ? [{ header: 'errors', kind: 'integer' as const, value: ({ errors }: GroupSummary) => errors, dropOrder: 1 }]
       : []),

@@ -2,7 +2,8 @@ import type { ComparedMetric } from '../../../src/contract/evaluations/compariso
 import type { GateVerdict } from '../../../src/contract/evaluations/gate-report.ts';
 import { compareMetric } from '../../../src/evaluation/compare/compare-metric.ts';
 import { decideMetrics } from '../../../src/evaluation/compare/compare-evaluations.ts';
-import type { Metric, RepeatedValue } from '../../../src/evaluation/compare/metrics.ts';
+import type { CaseValue } from '../../../src/evaluation/compare/cases.ts';
+import type { Metric } from '../../../src/evaluation/compare/metrics.ts';
 import { checkBound, checkNotWorse } from '../../../src/evaluation/gate/check-bounds.ts';
 import { createRandom } from '../../../src/evaluation/statistics/random.ts';
 import { collectMean } from '../../../src/evaluation/summary/summarise-metric.ts';
@@ -103,6 +104,7 @@ export function simulateBound(shape: BoundedShape, options: SimulateOptions): Re
       goal: metric.goal,
       count,
       missing: 0,
+      partial: 0,
       flaky: 0,
       ...NO_SPREAD,
     };
@@ -142,8 +144,8 @@ function metricOf(kind: Shape['kind']): Metric {
   };
 }
 
-function single(value: number | boolean): RepeatedValue {
-  return { value, isFlaky: false, isShare: typeof value === 'boolean' };
+function single(value: number | boolean): CaseValue {
+  return { value, isFlaky: false, isShare: typeof value === 'boolean', rows: 1, valued: 1 };
 }
 
 export function pairsOf(rows: number, pair: () => Pair): Pair[] {

@@ -1,11 +1,13 @@
 import type { ComparedMetric, Comparison } from '../../../src/contract/evaluations/comparison.ts';
+import { NOTHING_MISSING } from '../evaluation-records.ts';
 
 export const comparedOf = (metric: string, part: Partial<ComparedMetric> = {}): ComparedMetric => ({
   metric,
   kind: 'score',
   goal: 'higher',
   pairs: 4,
-  missing: 0,
+  missing: NOTHING_MISSING,
+  without_errors: null,
   baseline: 0.5,
   candidate: 0.75,
   difference: 0.25,
@@ -56,14 +58,24 @@ export const COMPARISON: Comparison = {
       id: 'f',
       variant: 'tuned@2',
       pairs: 1200,
+      rows: 1200,
       only_in_baseline: 0,
       only_in_candidate: 0,
       errors: 0,
+      baseline_errors: 0,
+      worse_count: 0,
+      better_count: 0,
       metrics: [comparedOf('rouge'), PASSES, LATENCY],
       groups: [
-        { value: 'sea', rows: 1199, is_small: false, metrics: [comparedOf('rouge'), PASSES] },
-        { value: '', rows: 1, is_small: true, metrics: [comparedOf('rouge', { verdict: 'no data', change: null })] },
-        { value: { a: 1 }, rows: 2, is_small: true, metrics: [LATENCY] },
+        { value: 'sea', rows: 1199, cases: 1199, is_small: false, metrics: [comparedOf('rouge'), PASSES] },
+        {
+          value: '',
+          rows: 1,
+          cases: 1,
+          is_small: true,
+          metrics: [comparedOf('rouge', { verdict: 'no data', change: null })],
+        },
+        { value: { a: 1 }, rows: 2, cases: 2, is_small: true, metrics: [LATENCY] },
       ],
       worse: [],
       better: [],

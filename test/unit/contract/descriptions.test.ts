@@ -14,8 +14,25 @@ import {
 import { describeKept } from '../../../src/contract/retention/describe-kept.ts';
 import { comparedOf } from '../../helpers/error-rates/simulate.ts';
 
-const SUMMARY = { id: 'a', variant: 'a', rows: 1, repeats: 1, errors: 0, flaky: 0, worst: [] };
-const METRIC = { metric: 'm', kind: 'score', goal: 'higher', missing: 0, flaky: 0, mean: 1, interval: null } as const;
+const SUMMARY = { id: 'a', variant: 'a', rows: 1, cases: 1, repeats: 1, errors: 0, flaky: 0, worst: [] };
+const METRIC = {
+  metric: 'm',
+  kind: 'score',
+  goal: 'higher',
+  missing: 0,
+  partial: 0,
+  flaky: 0,
+  mean: 1,
+  interval: null,
+} as const;
+const NO_COUNTS = {
+  only_in_baseline: 0,
+  only_in_candidate: 0,
+  errors: 0,
+  baseline_errors: 0,
+  worse_count: 0,
+  better_count: 0,
+};
 const FIGURES = { variance: 0, least: 1, p50: 1, p90: 1, p95: 1, p99: 1, greatest: 1, histogram: [] };
 
 test('a summary says how each kind of interval was computed, once', () => {
@@ -43,7 +60,7 @@ test('a comparison says how its verdicts were computed', () => {
     comparedOf('unbounded', [[1, 7]]),
     comparedOf('latency', [[1, 2]]),
   ];
-  const candidate = { id: 'b', variant: 'b', pairs: 1, only_in_baseline: 0, only_in_candidate: 0, errors: 0 };
+  const candidate = { id: 'b', variant: 'b', pairs: 1, rows: 1, ...NO_COUNTS };
   const rows = { worse: [], better: [], flaky: 0, flaky_rows: [] };
   const comparison: Comparison = {
     baseline: { id: 'a', variant: 'a' },
@@ -58,7 +75,7 @@ test('a comparison says how its verdicts were computed', () => {
 
 test('a comparison says which latencies it left out, and why it has no verdict', () => {
   const latency = comparedOf('latency', [[1, 2]]);
-  const candidate = { id: 'b', variant: 'b', pairs: 9, only_in_baseline: 0, only_in_candidate: 0, errors: 0 };
+  const candidate = { id: 'b', variant: 'b', pairs: 9, rows: 9, ...NO_COUNTS };
   const described = (calls: Partial<ComparedCalls>, verdict: ComparisonVerdict = 'worse') =>
     describeComparisonMethods({
       baseline: { id: 'a', variant: 'a' },

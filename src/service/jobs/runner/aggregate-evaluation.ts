@@ -5,7 +5,7 @@ import type { Result } from '../../../contract/evaluations/result.ts';
 import { countOf } from '../../../foundation/numbers.ts';
 import { aggregateScores } from '../../../evaluation/results/create-result.ts';
 import { statusResult, isUnscored } from '../../../contract/evaluations/evaluation-status.ts';
-import { createGrouper, type RepeatedRow } from '../../../evaluation/compare/metrics.ts';
+import { createGrouper } from '../../../evaluation/compare/cases.ts';
 import { createSummariser } from '../../../evaluation/summary/summarise-evaluation.ts';
 import type { EvaluationEnd, EvaluationJobs } from '../evaluation-jobs.ts';
 import type { EvaluationJob, JudgedScenario } from '../../evaluations/evaluation-job.ts';
@@ -73,18 +73,15 @@ async function walkRows(
   const wire = { evaluationId, answers, repeats: options.repeat ?? 1 };
   const summariser = createSummariser({ ...toNamedEvaluation(job), aggregated_results: aggregated });
   const grouper = createGrouper();
-  const add = (whole: RepeatedRow | null): void => {
-    if (whole !== null) summariser.add(whole);
-  };
   for await (const page of jobs.finishedScenarios(evaluationId)) {
     for (const scenario of page) {
       const row = toWireScenario(scenario, wire);
       addExpenses(scenario, counted);
       countFailure(row, counted);
-      add(grouper.add(row));
+      for (const whole of grouper.add(row)) summariser.add(whole);
     }
   }
-  add(grouper.end());
+  for (const whole of grouper.end()) summariser.add(whole);
   return summariser.read();
 }
 

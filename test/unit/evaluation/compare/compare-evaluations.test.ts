@@ -3,7 +3,14 @@ import {
   compareEvaluations,
   type CompareEvaluationsOptions,
 } from '../../../../src/evaluation/compare/compare-evaluations.ts';
-import { evaluationOf, rowOf, scoreOf, streamOf, type RowOf } from '../../../helpers/evaluation-records.ts';
+import {
+  evaluationOf,
+  NOTHING_MISSING,
+  rowOf,
+  scoreOf,
+  streamOf,
+  type RowOf,
+} from '../../../helpers/evaluation-records.ts';
 
 type Scores = NonNullable<RowOf['scores']>;
 type Rows = readonly (RowOf & { readonly row?: number; readonly repeat?: number })[];
@@ -44,7 +51,7 @@ test('pass or fail is tested exactly on the rows that changed', async () => {
     better: 12,
     worse: 2,
     same: 26,
-    missing: 0,
+    missing: NOTHING_MISSING,
     method: 'newcombe',
   });
   expect(byName['exact_match']?.p_value).toBeCloseTo(0.01293945, 8);
@@ -73,7 +80,12 @@ test('an unknown cost is missing, not free', async () => {
     rowsOf(3, () => ({ cost: 0.01, latency: 1 })),
     rowsOf(3, (index) => ({ cost: index === 0 ? null : 0.02, latency: 1 })),
   );
-  expect(byName['cost']).toMatchObject({ pairs: 2, missing: 1, baseline: 0.01, candidate: 0.02 });
+  expect(byName['cost']).toMatchObject({
+    pairs: 2,
+    missing: { candidate: 1, losses: 0, rows: [1] },
+    baseline: 0.01,
+    candidate: 0.02,
+  });
 });
 
 test('a cost counts as a thousandfold at most, also one that was 0', async () => {
@@ -98,7 +110,10 @@ test('unscored rows are counted as errors of the candidate', async () => {
     scored(4, () => true),
     scored(4, (index) => (index === 0 ? null : true)),
   );
-  expect({ errors, missing: byName['exact_match']?.missing }).toEqual({ errors: 1, missing: 1 });
+  expect({ errors, missing: byName['exact_match']?.missing }).toEqual({
+    errors: 1,
+    missing: { ...NOTHING_MISSING, candidate: 1, losses: 1, rows: [1] },
+  });
 });
 
 test('an evaluator with other settings is another metric', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ComparedMetric } from '../../../../src/contract/evaluations/comparison.ts';
 import type { AggregatedResult, WarmUp } from '../../../../src/contract/evaluations/evaluation.ts';
 import { compareEvaluations } from '../../../../src/evaluation/compare/compare-evaluations.ts';
-import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
+import { evaluationOf, NOTHING_MISSING, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
 interface Call {
   readonly latency?: number;
@@ -71,7 +71,7 @@ describe('the first calls of a process', () => {
   test('change no verdict on latency', async () => {
     const slow = (index: number): Call => ({ latency: 9, warm_up: index === 0 ? 'first' : 'early' });
     const latency = await compareLatency(times(20, (index) => pairOf(index < 8 ? slow(index) : {}, {})));
-    expect(latency).toMatchObject({ verdict: 'no difference shown', pairs: 12, missing: 0, baseline: 1 });
+    expect(latency).toMatchObject({ verdict: 'no difference shown', pairs: 12, missing: NOTHING_MISSING, baseline: 1 });
     expect(latency.calls).toEqual({ ...NO_CALLS, warm_up: 8, interleaved: 12 });
   });
 });

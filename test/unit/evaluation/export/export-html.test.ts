@@ -10,6 +10,7 @@ const SUMMARY: EvaluationSummary = {
   variant: 'default@2',
   level: 0.95,
   rows: 2,
+  cases: 1,
   repeats: 1,
   errors: 0,
   flaky: 0,

@@ -5,7 +5,7 @@ import type { GateCheck, GateVerdict } from '../../../../src/contract/evaluation
 import { judgeGate } from '../../../../src/evaluation/gate/judge-gate.ts';
 import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
 import { summariseEvaluation } from '../../../../src/evaluation/summary/summarise-evaluation.ts';
-import { evaluationOf, rowOf, streamOf } from '../../../helpers/evaluation-records.ts';
+import { evaluationOf, NOTHING_MISSING, rowOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
 const MEAN: MetricSummary = {
   metric: 'exact',
@@ -13,6 +13,7 @@ const MEAN: MetricSummary = {
   goal: 'higher',
   count: 20,
   missing: 0,
+  partial: 0,
   flaky: 0,
   mean: 0.8,
   interval: [0.58, 0.92],
@@ -30,7 +31,8 @@ const CHANGE: ComparedMetric = {
   kind: 'pass_fail',
   goal: 'higher',
   pairs: 20,
-  missing: 0,
+  missing: NOTHING_MISSING,
+  without_errors: null,
   baseline: 0.8,
   candidate: 0.75,
   difference: -0.05,
@@ -57,8 +59,17 @@ function check(rule: object, mean: Partial<MetricSummary>, change: Partial<Compa
   const metric = { ...MEAN, ...mean };
   const gate = parseGate('g', JSON.stringify({ maximum_errors: 1, rules: [{ metric: metric.metric, ...rule }] }));
   const about = { id: 'e', variant: 'default@1', errors: 0, flaky: 0, worst: [] };
-  const summary = { ...about, level: 0.95, rows: metric.count, repeats: 1, metrics: [metric] };
-  const changes = { pairs: 20, only_in_baseline: 0, only_in_candidate: 0, worse: [], better: [], flaky_rows: [] };
+  const summary = { ...about, level: 0.95, rows: metric.count, cases: metric.count, repeats: 1, metrics: [metric] };
+  const counts = { rows: 20, baseline_errors: 0, worse_count: 0, better_count: 0 };
+  const changes = {
+    ...counts,
+    pairs: 20,
+    only_in_baseline: 0,
+    only_in_candidate: 0,
+    worse: [],
+    better: [],
+    flaky_rows: [],
+  };
   const compared = { ...about, ...changes, metrics: [{ ...CHANGE, metric: metric.metric, ...change }] };
   const report = judgeGate(gate, { id: 'b', variant: 'default@0' }, [{ summary, compared }]);
   return report.results[0]?.checks.at(-1);
@@ -83,8 +94,8 @@ test.each<[string, object, Partial<MetricSummary>, GateVerdict, Reason]>([
   ['that is missed', { minimum: 0.81 }, {}, 'failed', '0.8 is below the minimum 0.81'],
   ['of a maximum that is met exactly', { maximum: 0.8 }, {}, 'passed', null],
   ['of a maximum', { maximum: 0.79 }, { mean: 0.812_345 }, 'failed', '0.8123 is above the maximum 0.79'],
-  ['of nothing', { minimum: 0.8 }, { mean: null, missing: 1 }, 'inconclusive', 'it is not known for 1 row'],
-  ['of unknown costs', { maximum: 9 }, { kind: 'cost', missing: 2 }, 'inconclusive', 'it is not known for 2 rows'],
+  ['of nothing', { minimum: 0.8 }, { mean: null, missing: 1 }, 'inconclusive', 'it is not known for 1 case'],
+  ['of unknown costs', { maximum: 9 }, { kind: 'cost', missing: 2 }, 'inconclusive', 'it is not known for 2 cases'],
   ['of costs, as few unknown as allowed', { maximum: 9 }, { kind: 'cost', missing: 1 }, 'passed', null],
   ['with confidence, at its edge', { minimum: 0.58, confident: true }, {}, 'passed', null],
   ['with confidence, at its other edge', { maximum: 0.92, confident: true }, {}, 'passed', null],
@@ -175,7 +186,13 @@ test.each<[string, number | string, Partial<ComparedMetric>, GateVerdict, Reason
     /^too few rows to say: 20 of at least \d+$/,
   ],
   ['by an amount above it', 0.08, { ...LATENCY, baseline: 0.79, gate_interval: [-0.3, 0.1] }, 'passed', null],
-  ['that nobody knows', 0.1, { change: null, missing: 20 }, 'inconclusive', 'it is not known for 20 rows'],
+  [
+    'that nobody knows',
+    0.1,
+    { change: null, missing: { ...NOTHING_MISSING, both: 20 } },
+    'inconclusive',
+    'it is not known for 20 cases',
+  ],
   ['without a baseline', '10%', { baseline: null }, 'inconclusive', `20 cases cannot tell${WOULD_NOT}`],
   [
     'of latencies of different times',
@@ -184,8 +201,20 @@ test.each<[string, number | string, Partial<ComparedMetric>, GateVerdict, Reason
     'inconclusive',
     APART,
   ],
-  ['of unknown costs', 0.1, { kind: 'cost', missing: 2 }, 'inconclusive', 'it is not known for 2 rows'],
-  ['of costs, as few unknown as allowed', 0.2, { kind: 'cost', missing: 1 }, 'passed', null],
+  [
+    'of unknown costs',
+    0.1,
+    { kind: 'cost', missing: { ...NOTHING_MISSING, baseline: 2 } },
+    'inconclusive',
+    'it is not known for 2 cases',
+  ],
+  [
+    'of costs, as few unknown as allowed',
+    0.2,
+    { kind: 'cost', missing: { ...NOTHING_MISSING, candidate: 1 } },
+    'passed',
+    null,
+  ],
   [
     'of a score, on too few rows',
     0.05,

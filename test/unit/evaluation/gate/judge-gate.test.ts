@@ -108,7 +108,7 @@ describe('rows without a score', () => {
       { metric: 'exact_match', minimum: 0.8, maximum: 1 },
       { metric: 'latency', maximum: 2 },
     ];
-    const reason = '2 of 10 rows have no value; maximum_missing: 2 would allow that';
+    const reason = '2 of 10 cases have no value; maximum_missing: 2 would allow that';
     const missing = { verdict: 'failed', reason };
     expect(await judge({ evaluators: ['exact_match'], rules }, 10, broken)).toMatchObject({
       verdict: 'failed',
@@ -142,7 +142,7 @@ describe('rows without a score', () => {
     const priced: ToRow = (index) => ({ cost: index < 1 ? null : 0.1, scores: { exact_match: true } });
     expect(await judge(rules, 10, priced)).toMatchObject({
       verdict: 'inconclusive',
-      checks: [{ metric: 'cost', needed_cases: null, reason: 'it is not known for 1 row' }],
+      checks: [{ metric: 'cost', needed_cases: null, reason: 'it is not known for 1 case' }],
     });
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ComparedMetric, Comparison } from '../../../../src/contract/evaluations/comparison.ts';
 import { comparisonView } from '../../../../src/ui/evaluations/comparison-view.ts';
+import { NOTHING_MISSING } from '../../../helpers/evaluation-records.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';
 
 const EXACT: ComparedMetric = {
@@ -8,7 +9,8 @@ const EXACT: ComparedMetric = {
   kind: 'pass_fail',
   goal: 'higher',
   pairs: 20,
-  missing: 1,
+  missing: { ...NOTHING_MISSING, candidate: 1, losses: 1, rows: [4] },
+  without_errors: null,
   baseline: 0.5,
   candidate: 0.75,
   difference: 0.25,
@@ -39,7 +41,7 @@ const LATENCY: ComparedMetric = {
   candidate: 0.9,
   change: -0.1,
   interval: [-0.312_34, -0.001],
-  missing: 0,
+  missing: NOTHING_MISSING,
   method: 'sign_flips',
   calls: { warm_up: 2, shared: 0, interleaved: 20, apart: 0 },
   verdict: 'no difference shown',
@@ -55,9 +57,13 @@ function comparisonOf(
     id: 'e2',
     variant: 'formal@2',
     pairs: 20,
+    rows: 20,
     only_in_baseline: 0,
     only_in_candidate: 0,
     errors: 0,
+    baseline_errors: 0,
+    worse_count: 0,
+    better_count: 0,
     metrics: [],
     worse: [],
     better: [],
@@ -106,7 +112,7 @@ test('rows of only one evaluation are counted, and flaky rows are listed', () =>
   expect(drawnLines(page).slice(1, 7)).toEqual([
     'They have no metrics in common.',
     '',
-    'Left out: 1 row that only the first evaluation has, 2 that only this one has.',
+    'Left out: 1 case that only the first evaluation has, 2 that only this one has.',
     '',
     'Flaky: repetitions disagree 2 times',
     'row  metric       mean before  mean after',
@@ -114,8 +120,14 @@ test('rows of only one evaluation are counted, and flaky rows are listed', () =>
 });
 
 const GROUPS = [
-  { value: 'de', rows: 20, is_small: false, metrics: [EXACT, NO_DATA] },
-  { value: null, rows: 3, is_small: true, metrics: [{ ...EXACT, verdict: 'too few rows' as const, pairs: 3 }] },
+  { value: 'de', rows: 20, cases: 20, is_small: false, metrics: [EXACT, NO_DATA] },
+  {
+    value: null,
+    rows: 3,
+    cases: 3,
+    is_small: true,
+    metrics: [{ ...EXACT, verdict: 'too few rows' as const, pairs: 3 }],
+  },
 ];
 const grouped = (groups: typeof GROUPS, level = 0.95) =>
   comparisonView(comparisonOf({ metrics: [EXACT], groups }, { group_by: 'locale', level }));

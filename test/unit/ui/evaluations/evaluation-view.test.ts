@@ -99,6 +99,7 @@ const EXACT: MetricSummary = {
   goal: 'higher',
   count: 40,
   missing: 0,
+  partial: 0,
   flaky: 0,
   mean: 0.5,
   interval: [0.35, 0.65],
@@ -140,6 +141,7 @@ const SUMMARY: EvaluationSummary = {
   variant: 'default',
   level: 0.95,
   rows: 40,
+  cases: 40,
   repeats: 1,
   errors: 0,
   flaky: 0,
@@ -180,7 +182,7 @@ test.each([
   [3, 1, '3 rows called 5 times each, 1 of them flaky (33.3 %), 2 with errors; means with their 95 % intervals'],
   [0, 0, '0 rows called 5 times each, 0 of them flaky (0 %), 2 with errors; means with their 95 % intervals'],
 ])('the summary of %i repeated rows counts the %i flaky ones', (rows, flaky, title) => {
-  const lines = summaryLines({ rows, flaky, repeats: 5, errors: 2, metrics: [{ ...EXACT, flaky }] });
+  const lines = summaryLines({ rows, cases: rows, flaky, repeats: 5, errors: 2, metrics: [{ ...EXACT, flaky }] });
   expect([lines[0], lines[1]?.split(/ {2,}/).at(-1)]).toEqual([title, 'flaky']);
 });
 
@@ -216,6 +218,7 @@ test.each([
 const GROUP: GroupSummary = {
   value: 'de',
   rows: 20,
+  cases: 20,
   errors: 1,
   is_small: false,
   metrics: [{ ...EXACT, mean: 0.75, interval: [0.531, 0.888] }, NO_COST],
@@ -224,6 +227,7 @@ const SMALL: GroupSummary = {
   ...GROUP,
   value: null,
   rows: 3,
+  cases: 3,
   errors: 0,
   is_small: true,
   metrics: [{ ...EXACT, missing: 1 }, NO_COST],

@@ -1,11 +1,11 @@
-import { canonicalJson } from '../hashing/content-keys.ts';
-import type { RepeatedRow } from './metrics.ts';
+import { type CaseRows, keyOf } from './cases.ts';
 
-export interface RowPair {
-  /** Position in the baseline, from 1. */
+/** A case of two evaluations, with all of its rows in each. */
+export interface CasePair {
+  /** Index of the case's first row in the baseline, from 1. */
   readonly row: number;
-  readonly baseline: RepeatedRow;
-  readonly candidate: RepeatedRow;
+  readonly baseline: CaseRows;
+  readonly candidate: CaseRows;
 }
 
 interface PairingCounts {
@@ -18,23 +18,25 @@ interface PairingCounts {
 const MAX_WAIT = 10_000;
 
 /**
- * Pairs the rows of two evaluations. Rows at the same position with the same cells are a pair; where the test set was
- * changed in between, a row waits for its match.
+ * Pairs the cases of two evaluations. Cases at the same position with the same cells are a pair; where the test set was
+ * changed in between, a case waits for its match.
  *
+ * @param clusterBy - column that names the cases in both
  * @param counts - incremented on the way; complete at the end
  * @yields pairs, in no particular order
  */
-export async function* pairRows(
-  baseline: AsyncIterable<RepeatedRow>,
-  candidate: AsyncIterable<RepeatedRow>,
+export async function* pairCases(
+  baseline: AsyncIterable<CaseRows>,
+  candidate: AsyncIterable<CaseRows>,
   counts: PairingCounts,
-): AsyncGenerator<RowPair> {
+  clusterBy: string | null = null,
+): AsyncGenerator<CasePair> {
   const waiting = { baseline: createWaitingRows(), candidate: createWaitingRows() };
   let row = 0;
   for await (const [left, right] of together(baseline, candidate)) {
     row += 1;
-    const [one, other] = [toWaiting(row, left), toWaiting(row, right)];
-    const pairs: RowPair[] = [];
+    const [one, other] = [toWaiting(row, left, clusterBy), toWaiting(row, right, clusterBy)];
+    const pairs: CasePair[] = [];
     if (one !== null && other !== null && one.key === other.key) {
       pairs.push({ row, baseline: one.scenario, candidate: other.scenario });
     } else {
@@ -59,11 +61,12 @@ export async function* pairRows(
 interface WaitingRow {
   readonly key: string;
   readonly row: number;
-  readonly scenario: RepeatedRow;
+  readonly scenario: CaseRows;
 }
 
-function toWaiting(row: number, scenario: RepeatedRow | undefined): WaitingRow | null {
-  return scenario === undefined ? null : { key: cellsOf(scenario), row, scenario };
+function toWaiting(row: number, scenario: CaseRows | undefined, clusterBy: string | null): WaitingRow | null {
+  if (scenario === undefined) return null;
+  return { key: keyOf(scenario[0], clusterBy), row: scenario[0].row ?? row, scenario };
 }
 
 /** Holds a bounded number of rows; when full, it drops the oldest, which stays unmatched. */
@@ -89,16 +92,6 @@ function createWaitingRows() {
     take: remove,
     count: () => waiting + dropped,
   };
-}
-
-/** A cell may be an input of one evaluation and an expected answer of the other, so all cells identify the case. */
-function cellsOf([{ inputs, correct_answers }]: RepeatedRow): string {
-  return canonicalJson(
-    Object.fromEntries([
-      ...inputs.map(({ name, value }) => [name, value] as const),
-      ...correct_answers.map(({ key, value }) => [key, value] as const),
-    ]),
-  );
 }
 
 /**
