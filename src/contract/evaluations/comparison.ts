@@ -28,10 +28,10 @@ export const ComparisonVerdict = z.enum([
 export type ComparisonVerdict = z.infer<typeof ComparisonVerdict>;
 
 /**
- * How interval and p-value were computed: Newcombe's interval and McNemar's exact test for pass or fail, betting for
+ * How interval and p-value were computed: McNemar's exact test and exact bounds for pass or fail, betting for
  * scores of a known range, sign flips for other scores and for the logarithms of costs and latencies.
  */
-export const ComparisonMethod = z.enum(['newcombe', 'betting', 'sign_flips']);
+export const ComparisonMethod = z.enum(['mcnemar', 'betting', 'sign_flips']);
 export type ComparisonMethod = z.infer<typeof ComparisonMethod>;
 
 /** The calls whose latencies a comparison compares. */
@@ -92,8 +92,7 @@ export const ComparedMetric = z.object({
   /** Interval of `change`, at `interval_level`; `null` where no value of it can be refuted. */
   interval: WireInterval.nullable(),
   /**
-   * Level of `interval`, raised for the number of metrics: it excludes 0 exactly when `p_adjusted` shows a difference. For
-   * pass or fail, the exact test is the more careful one: its interval can exclude 0 where the test shows none.
+   * Level of `interval`, raised for the number of metrics: it excludes 0 exactly when `p_adjusted` shows a difference.
    */
   interval_level: z.number().nullable(),
   /**

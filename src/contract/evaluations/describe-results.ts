@@ -4,6 +4,7 @@ import type { EvaluationSummary, MetricSummary } from './evaluation-summary.ts';
 import type { Result, ModelUse } from './result.ts';
 
 const MEANS: Readonly<Record<NonNullable<MetricSummary['method']>, string>> = {
+  clopper_pearson: 'pass or fail by Clopper and Pearson',
   wilson: 'pass or fail by Wilson',
   betting: 'scores by betting',
   lognormal: "cost and latency by the wider of Student's and the lognormal interval",
@@ -89,7 +90,7 @@ export function describeVerdict({ verdict, pairs, least_pairs }: ComparedMetric)
 }
 
 const METHODS = {
-  newcombe: 'pass or fail by Newcombe and the exact McNemar test',
+  mcnemar: 'pass or fail by the exact McNemar test and exact bounds',
   betting: 'scores by betting',
   sign_flips: 'scores of unknown range by sign flips',
   ratio: 'cost and latency by sign flips of the ratios of each row',

@@ -28,10 +28,11 @@ export const MetricSummary = z.object({
   /** Interval of the mean. */
   interval: Interval.nullable(),
   /**
-   * How the interval was computed: Wilson's for `pass_fail`, by betting for scores of a known range, the wider of
-   * Student's and the lognormal one for cost and latency, Student's for other scores.
+   * How the interval was computed: Clopper and Pearson's for `pass_fail`, by betting for scores of a known range, the wider of
+   * Student's and the lognormal one for cost and latency, Student's for other scores. `wilson` is in summaries that
+   * wf 0.1 stored.
    */
-  method: z.enum(['wilson', 'betting', 'lognormal', 'student']).optional(),
+  method: z.enum(['clopper_pearson', 'betting', 'lognormal', 'student', 'wilson']).optional(),
   /** Range of the scores, where it is known; a missing end has no bound. */
   range: z.object({ low: Figure, high: Figure }).nullish(),
   variance: z.number(),

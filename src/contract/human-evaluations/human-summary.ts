@@ -109,7 +109,7 @@ export const HumanSummary = z.object({
   votes: z.int(),
   not_blind: z.int(),
   /** Method of the intervals: from single votes, or over cases when several people voted on one case. */
-  method: z.enum(['wilson', 'student', 'bootstrap']),
+  method: z.enum(['clopper_pearson', 'student', 'bootstrap']),
   /** For `human_a_b_testing`; empty otherwise. */
   choices: z.array(ChoiceSummary),
   preference: PreferenceSummary.nullable(),

@@ -9,13 +9,8 @@ import {
   createBoundedValues,
   leastBoundedCount,
 } from '../statistics/betting.ts';
-import {
-  createMoments,
-  type Interval,
-  type Moments,
-  type PairedCounts,
-  pairedShareInterval,
-} from '../statistics/intervals.ts';
+import { createMoments, type Interval, type Moments } from '../statistics/intervals.ts';
+import { type PairedShares, pairedShareInterval } from '../statistics/paired-shares.ts';
 import { createDifferences, type Groups } from '../statistics/bootstrap.ts';
 import { createRandom, type Random } from '../statistics/random.ts';
 import type { CaseValue } from './cases.ts';
@@ -114,21 +109,22 @@ function collectPairs(metric: Metric, seed: number) {
   const reach = scale === 'ratio' ? GATE_REACH : known.high - known.low;
   const changes = collectChanges(random, reach);
   const [first, second] = [createMoments(), createMoments()];
-  const table = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
+  const shares = { pairs: 0, gained: 0, lost: 0 };
   const counts = { better: 0, worse: 0, same: 0 };
-  let [isPassFail, isShare] = [source === 'evaluator', source === 'evaluator'];
+  let isPassFail = source === 'evaluator';
   return {
     count: () => counts.better + counts.worse + counts.same,
     /** @param isTie - whether the two calls lasted as long, so that one side of a limit is no better than the other */
     add(baseline: CaseValue, candidate: CaseValue, isTie = false): number {
-      isPassFail &&= typeof baseline.value === 'boolean' && typeof candidate.value === 'boolean';
-      isShare &&= baseline.isShare && candidate.isShare;
+      isPassFail &&= baseline.isShare && candidate.isShare;
       const [before, after] = [Number(baseline.value), Number(candidate.value)];
       first.add(before);
       second.add(after);
       const counted = isTie ? before : after;
       changes.add(scale === 'ratio' ? toLogRatio(source, before, after) : counted - before);
-      table[before ? (counted ? 'both' : 'onlyFirst') : counted ? 'onlySecond' : 'neither'] += 1;
+      shares.pairs += 1;
+      shares.gained += Math.max(0, counted - before);
+      shares.lost += Math.max(0, before - counted);
       const gain = isWithinNoise(source, before, after) ? 0 : goal === 'higher' ? counted - before : before - counted;
       counts[gain > 0 ? 'better' : gain < 0 ? 'worse' : 'same'] += 1;
       return gain;
@@ -137,11 +133,11 @@ function collectPairs(metric: Metric, seed: number) {
       const { count: pairs, mean, variance } = changes.moments();
       const kind = isPassFail ? 'pass_fail' : source === 'evaluator' ? 'score' : source;
       const [before, after] = [first.read(), second.read()];
-      const range = isShare ? SHARE : usableRange(metric.range, [before, after]);
+      const range = isPassFail ? SHARE : usableRange(metric.range, [before, after]);
       const about = { metric: name, kind, goal, pairs, ...counts, variance, scale } as const;
       if (pairs === 0) return { facts: { ...about, ...NOTHING, method: methodOf(kind, range) }, answer: null };
       const answer = isPassFail
-        ? compareShares(table)
+        ? compareShares(shares)
         : scale === 'difference' && range !== null
           ? compareBounded(changes.bounded(), range)
           : compareFlips(changes.groups(), random);
@@ -183,7 +179,7 @@ const NOTHING = {
 } as const;
 
 function methodOf(kind: ComparedMetric['kind'], range: ScoreRange | null): ComparedMetric['method'] {
-  if (kind === 'pass_fail') return 'newcombe';
+  if (kind === 'pass_fail') return 'mcnemar';
   return kind === 'score' && range !== null ? 'betting' : 'sign_flips';
 }
 
@@ -243,11 +239,11 @@ export interface PairedAnswer {
   readonly leastPairs: (alpha: number) => number;
 }
 
-function compareShares(table: PairedCounts): PairedAnswer {
+function compareShares(shares: PairedShares): PairedAnswer {
   return {
-    method: 'newcombe',
-    pValue: signTest(table.onlySecond, table.onlyFirst),
-    intervalAt: (level) => pairedShareInterval(table, level),
+    method: 'mcnemar',
+    pValue: signTest(shares.gained, shares.lost),
+    intervalAt: (level) => pairedShareInterval(shares, level),
     leastPairs: leastSignTestCount,
   };
 }

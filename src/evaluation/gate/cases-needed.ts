@@ -4,13 +4,8 @@ import type { MetricSummary } from '../../contract/evaluations/evaluation-summar
 import { clamp } from '../../foundation/numbers.ts';
 import { differenceInterval, GATE_REACH, toChanges } from '../compare/compare-metric.ts';
 import { type BoundedSample, boundedMeanInterval } from '../statistics/betting.ts';
-import {
-  type Interval,
-  type Moments,
-  pairedShareInterval,
-  positiveMeanInterval,
-  shareInterval,
-} from '../statistics/intervals.ts';
+import { type Interval, type Moments, positiveMeanInterval, shareInterval } from '../statistics/intervals.ts';
+import { forecastPairedShares } from '../statistics/paired-shares.ts';
 
 const MAX_CASES = 2 ** 30;
 
@@ -23,7 +18,7 @@ export function casesNeeded(seen: number, isDecided: (cases: number) => boolean)
 export function meanIntervalWith(cases: number, metric: MetricSummary, level: number): Interval | null {
   const { kind, mean, variance, least, greatest, method, range } = metric;
   if (mean === null || least === null || greatest === null) return null;
-  if (kind === 'pass_fail' && method !== 'betting') return shareInterval(mean * cases, cases, level);
+  if (kind === 'pass_fail') return shareInterval(mean * cases, cases, level);
   if (method === 'betting') {
     const [low, high] = [range?.low ?? 0, range?.high ?? 1];
     const scale = (share: number) => low + share * (high - low);
@@ -69,16 +64,11 @@ export function differenceIntervalWith(cases: number, metric: ComparedMetric, le
     const sample = sampleLike((mean / reach + 1) / 2, variance / (2 * reach) ** 2, cases);
     return toChanges(differenceInterval(sample, reach, level), scale);
   }
-  const factor = cases / pairs;
-  const both = baseline * pairs - worse;
-  const neither = pairs - both - better - worse;
-  const scaled = {
-    both: both * factor,
-    onlyFirst: worse * factor,
-    onlySecond: better * factor,
-    neither: neither * factor,
-  };
-  return pairedShareInterval(scaled, level);
+  // Where cases were repeated, each differs by a share; by the same share, as far as is known.
+  const squares = variance * Math.max(0, pairs - 1) + pairs * change * change;
+  const changed = Math.max(Math.abs(change), Math.sqrt(squares * (better + worse)) / pairs);
+  const [gained, lost] = [(cases * (changed + change)) / 2, (cases * (changed - change)) / 2];
+  return forecastPairedShares({ pairs: cases, gained, lost }, level);
 }
 
 /** Creates a sample of two numbers from 0 to 1 with this mean and, as far as there is room, this variance. */

@@ -71,7 +71,7 @@ export async function summariseVotes(options: SummariseVotesOptions): Promise<Om
     voted,
     votes,
     not_blind: sum(notBlind.values()),
-    method: isShared ? 'bootstrap' : isScored ? 'student' : 'wilson',
+    method: isShared ? 'bootstrap' : isScored ? 'student' : 'clopper_pearson',
     choices: isScored ? [] : choices.read(votes, isShared, level, seed),
     preference: isScored ? null : choices.readPreference(),
     score: isScored ? scores.read(isShared, level, seed) : null,
@@ -150,7 +150,7 @@ function spread(interval: Interval | null): Interval | null {
   return interval === null || interval[0] === interval[1] ? null : interval;
 }
 
-/** Where the share is the same in all cases, a bootstrap shows no spread: Wilson's interval, as of one vote per case. */
+/** Where the share is the same in all cases, a bootstrap shows no spread: Clopper and Pearson's interval, as of one vote per case. */
 function sharedInterval(groups: GroupedSums | undefined, level: number, seed: number): Interval | null {
   const interval = spread(bootstrapInterval(groups, level, seed));
   if (interval !== null || groups === undefined) return interval;

@@ -1,3 +1,5 @@
+import { clamp } from '../../foundation/numbers.ts';
+
 /** P(Z ≤ z) of the standard normal distribution, to about 1e-15. */
 export function normalCdf(z: number): number {
   if (Math.abs(z) > 8.3) return z < 0 ? 0 : 1;
@@ -72,7 +74,25 @@ export function fairCoinCdf(k: number, n: number): number {
 /** P(X ≤ k) where X counts the successes of n trials, each with probability p. */
 export function binomialCdf(k: number, n: number, p: number): number {
   if (k < 0) return 0;
+  if (p <= 0 || p >= 1) return p <= 0 || k >= n ? 1 : 0;
   return k >= n ? 1 : regularisedBeta(1 - p, n - k, k + 1);
+}
+
+/** P(X = k) where X counts the successes of n trials, each with probability p. */
+export function binomialShare(k: number, n: number, p: number): number {
+  if (k < 0 || k > n) return 0;
+  if (p <= 0 || p >= 1) return (p <= 0 ? k === 0 : k === n) ? 1 : 0;
+  const ways = logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
+  return Math.exp(ways + k * Math.log(p) + (n - k) * Math.log1p(-p));
+}
+
+/** The x with P(X ≤ x) = p of the beta distribution, for p strictly between 0 and 1. */
+export function betaQuantile(p: number, a: number, b: number): number {
+  return clamp(
+    invert((x) => (x <= 0 ? 0 : regularisedBeta(x, a, b)), p, 1),
+    0,
+    1,
+  );
 }
 
 /** Bisects until the range cannot be halved further. */

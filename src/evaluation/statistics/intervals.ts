@@ -1,5 +1,5 @@
 import { clamp } from '../../foundation/numbers.ts';
-import { chiSquaredQuantile, normalQuantile, studentQuantile } from './distributions.ts';
+import { betaQuantile, chiSquaredQuantile, studentQuantile } from './distributions.ts';
 
 export type Interval = readonly [number, number];
 
@@ -59,54 +59,20 @@ export function lognormalMeanInterval({ count, mean, variance }: Moments, level:
 }
 
 /**
- * Computes the interval of a share.
+ * Computes the interval of a share: of all shares, errs in at most half of `1 − level` on either side.
  *
- * @source Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927)
+ * @param successes - a whole number, or a sum of shares where cases were repeated
+ * @source Clopper and Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial",
+ * Biometrika 26 (1934), by quantiles of the beta distribution, which sums of shares have, too
  */
 export function shareInterval(successes: number, count: number, level: number): Interval | null {
   if (count === 0) return null;
-  const z = normalQuantile((1 + level) / 2);
-  const share = successes / count;
-  const scale = 1 + (z * z) / count;
-  const centre = (share + (z * z) / (2 * count)) / scale;
-  const reach = (z / scale) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
-  return [successes === 0 ? 0 : centre - reach, successes === count ? 1 : centre + reach];
-}
-
-/** Counts of pairs where both passed, only the first, only the second, or neither. */
-export interface PairedCounts {
-  readonly both: number;
-  readonly onlyFirst: number;
-  readonly onlySecond: number;
-  readonly neither: number;
-}
-
-/**
- * Computes the interval of the difference of two paired shares, second minus first. Unlike a bootstrap, it stays valid
- * when few rows differ, or none.
- *
- * @source Newcombe, "Improved confidence intervals for the difference between binomial proportions based on paired
- * data", Statistics in Medicine 17 (1998), method 10
- */
-export function pairedShareInterval(counts: PairedCounts, level: number): Interval | null {
-  const { both, onlyFirst, onlySecond, neither } = counts;
-  const count = both + onlyFirst + onlySecond + neither;
-  const [first, second] = [both + onlyFirst, both + onlySecond];
-  const [one, two] = [shareInterval(first, count, level), shareInterval(second, count, level)];
-  if (one === null || two === null) return null;
-  const phi = correlation(counts, count);
-  const [p, q] = [first / count, second / count];
-  const root = (a: number, b: number) => Math.sqrt(Math.max(0, a * a - 2 * phi * a * b + b * b));
-  return [q - p - root(q - two[0], one[1] - p), q - p + root(two[1] - q, p - one[0])];
-}
-
-/** Newcombe's phi, with a continuity correction where the two are positively correlated. */
-function correlation({ both, onlyFirst, onlySecond, neither }: PairedCounts, count: number): number {
-  const margins = (both + onlyFirst) * (onlySecond + neither) * (both + onlySecond) * (onlyFirst + neither);
-  if (margins === 0) return 0;
-  const cross = both * neither - onlyFirst * onlySecond;
-  const corrected = cross > 0 ? Math.max(cross - count / 2, 0) : cross;
-  return corrected / Math.sqrt(margins);
+  const tail = (1 - level) / 2;
+  const failures = Math.max(0, count - successes);
+  return [
+    successes <= 0 ? 0 : betaQuantile(tail, successes, failures + 1),
+    failures <= 0 ? 1 : betaQuantile(1 - tail, successes + 1, failures),
+  ];
 }
 
 export interface Moments {

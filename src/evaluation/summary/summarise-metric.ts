@@ -78,11 +78,10 @@ export function collectMean({ source, range: known }: Metric) {
   const bounds = isBounded(known) ? known : SHARE;
   const bounded = createBoundedValues(createRandom(1), bounds);
   const [moments, logs] = [createMoments(), createMoments()];
-  let [isPassFail, isShare] = [source === 'evaluator', source === 'evaluator'];
+  let isShare = source === 'evaluator';
   return {
     add(read: CaseValue): void {
       const value = Number(read.value);
-      isPassFail &&= typeof read.value === 'boolean';
       isShare &&= read.isShare;
       moments.add(value);
       if (source === 'evaluator') bounded.add(value);
@@ -93,17 +92,17 @@ export function collectMean({ source, range: known }: Metric) {
       if (found.count === 0) return { ...found, interval: null };
       const range = isShare ? SHARE : known === null || !isWithin(found, known) ? null : known;
       const said = { ...found, range: toBounds(range) };
-      if (isPassFail) {
+      if (isShare) {
         return {
           ...said,
-          method: 'wilson',
+          method: 'clopper_pearson',
           interval: ends(shareInterval(found.mean * found.count, found.count, level)),
         };
       }
       if (source !== 'evaluator') {
         return { ...said, method: 'lognormal', interval: ends(positiveMeanInterval(found, logs.read(), level)) };
       }
-      if (isShare || isBounded(range)) {
+      if (isBounded(range)) {
         const scale = (share: number) => bounds.low + share * (bounds.high - bounds.low);
         const [low, high] = boundedMeanInterval(bounded.read(), level);
         return { ...said, method: 'betting', interval: [scale(low), scale(high)] };

@@ -122,7 +122,7 @@ function evaluatorsOf({ against }: JudgeSummary): string[] {
 }
 
 const METHODS: Readonly<Record<HumanSummary['method'], string>> = {
-  wilson: "Wilson's",
+  clopper_pearson: "Clopper and Pearson's",
   student: "Student's t",
   bootstrap: 'a bootstrap over cases (BCa)',
 };
@@ -133,7 +133,7 @@ function describeMethod({ level, method, seed, agreement, choices }: HumanSummar
       ? METHODS[method]
       : `${METHODS[method]}; of agreement, by ${METHODS.bootstrap}`;
   const isDrawn = method === 'bootstrap' || agreement !== null;
-  const alike = method === 'bootstrap' && choices.length > 0 ? "; Wilson's for shares without spread" : '';
+  const alike = method === 'bootstrap' && choices.length > 0 ? "; Clopper and Pearson's for shares without spread" : '';
   return `Intervals are at ${level * 100} %, by ${by}${isDrawn ? `, seed ${seed}` : ''}${alike}. More: wf help methods`;
 }
 

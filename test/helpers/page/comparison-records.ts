@@ -33,7 +33,7 @@ export const comparedOf = (metric: string, part: Partial<ComparedMetric> = {}): 
 const PASSES = comparedOf('exact_match', {
   kind: 'pass_fail',
   range: null,
-  method: 'newcombe',
+  method: 'mcnemar',
   verdict: 'too few rows',
 });
 const LATENCY = comparedOf('latency', {

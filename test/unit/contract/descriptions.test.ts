@@ -46,10 +46,15 @@ test('a summary says how each kind of interval was computed, once', () => {
     "Intervals at 95 %: scores by betting, cost and latency by the wider of Student's and the lognormal interval.",
   );
   expect(describeSummaryMethods({ ...SUMMARY, level: 0.999, metrics: [] })).toBe('Intervals at 99.9 %.');
-  const others = (['wilson', 'student'] as const).map((method) => ({ ...METRIC, ...FIGURES, count: 1, method }));
+  const others = (['clopper_pearson', 'wilson', 'student'] as const).map((method) => ({
+    ...METRIC,
+    ...FIGURES,
+    count: 1,
+    method,
+  }));
   const without = { ...METRIC, ...FIGURES, count: 0, method: 'betting' } as const;
   expect(describeSummaryMethods({ ...SUMMARY, level: 0.95, metrics: [...others, without] })).toBe(
-    "Intervals at 95 %: pass or fail by Wilson, scores of unknown range by Student's t.",
+    "Intervals at 95 %: pass or fail by Clopper and Pearson, pass or fail by Wilson, scores of unknown range by Student's t.",
   );
 });
 
@@ -69,7 +74,7 @@ test('a comparison says how its verdicts were computed', () => {
     candidates: [{ ...candidate, ...rows, metrics }],
   };
   expect(describeComparisonMethods(comparison)).toBe(
-    'All verdicts together are at 95 %, by Holm, and each interval at the level of its verdict: pass or fail by Newcombe and the exact McNemar test, scores by betting, scores of unknown range by sign flips, cost and latency by sign flips of the ratios of each row (seed 7).',
+    'All verdicts together are at 95 %, by Holm, and each interval at the level of its verdict: pass or fail by the exact McNemar test and exact bounds, scores by betting, scores of unknown range by sign flips, cost and latency by sign flips of the ratios of each row (seed 7).',
   );
 });
 

@@ -52,7 +52,7 @@ test('pass or fail is tested exactly on the rows that changed', async () => {
     worse: 2,
     same: 26,
     missing: NOTHING_MISSING,
-    method: 'newcombe',
+    method: 'mcnemar',
   });
   expect(byName['exact_match']?.p_value).toBeCloseTo(0.01293945, 8);
   expect(worse.map(({ row }) => row)).toEqual([39, 40]);
@@ -175,7 +175,7 @@ describe('repetitions of a row', () => {
     const { byName, pairs } = await compare(BEFORE, AFTER);
     expect(pairs).toBe(3);
     expect(byName['exact_match']).toMatchObject({
-      kind: 'score',
+      kind: 'pass_fail',
       pairs: 3,
       baseline: 0.5,
       better: 2,
@@ -198,7 +198,7 @@ describe('repetitions of a row', () => {
       thrice((repeat) => repeat === 0),
       thrice(() => true),
     );
-    expect(byName['own']).toMatchObject({ kind: 'score', method: 'betting', range: [0, 1], verdict: 'better' });
+    expect(byName['own']).toMatchObject({ kind: 'pass_fail', method: 'mcnemar', range: [0, 1], verdict: 'better' });
   });
 
   test('that disagree are counted by metric, and the first are listed', async () => {

@@ -44,7 +44,7 @@ const CHANGE: ComparedMetric = {
   gate_interval: [-0.2, 0.1],
   range: null,
   least_pairs: 7,
-  method: 'newcombe',
+  method: 'mcnemar',
   p_value: 0.5,
   p_adjusted: 0.5,
   better: 1,
@@ -102,12 +102,12 @@ test.each<[string, object, Partial<MetricSummary>, GateVerdict, Reason]>([
   ['that is surely missed', { minimum: 0.93, confident: true }, {}, 'failed', 'it is surely below the minimum 0.93'],
   ['that is surely above', { maximum: 0.5, confident: true }, {}, 'failed', 'it is surely above the maximum 0.5'],
   [
-    // The score test of the share reaches z: n = z² · 0.75 · 0.25 / 0.05² = 288.1.
+    // The least n with scipy.stats.beta.ppf(0.025, 0.8 n, 0.2 n + 1) ≥ 0.75.
     'that more cases could decide',
     { minimum: 0.75, confident: true },
     {},
     'inconclusive',
-    '20 cases cannot tell; about 289 cases could decide it',
+    '20 cases cannot tell; about 298 cases could decide it',
   ],
   ['that is the mean', { minimum: 0.8, confident: true }, {}, 'inconclusive', `20 cases cannot tell${WOULD_NOT}`],
   [
@@ -143,7 +143,7 @@ test.each<[string, object, Partial<MetricSummary>, GateVerdict, Reason]>([
     { minimum: 0.5, confident: true },
     { interval: null, count: 1 },
     'inconclusive',
-    /^too few rows to say: 1 of at least 4; about \d+ cases could decide it$/,
+    'too few rows to say: 1 of at least 6; about 14 cases could decide it',
   ],
   [
     'of alike costs, which do not show what others would be',

@@ -107,9 +107,9 @@ describe('a judge of each variant', () => {
       undecided: 2,
       agreement: 0.5,
     });
-    // 5/16 by chance: (1/2 − 5/16) / (1 − 5/16). Wilson's interval of 2 of 4.
+    // 5/16 by chance: (1/2 − 5/16) / (1 − 5/16). Clopper and Pearson's interval of 2 of 4.
     expect(judged.kappa).toBeCloseTo(3 / 11, 12);
-    expect(judged.interval).toEqual([expect.closeTo(0.150038989, 8), expect.closeTo(0.849961011, 8)]);
+    expect(judged.interval).toEqual([expect.closeTo(0.067585986, 8), expect.closeTo(0.932414014, 8)]);
   });
 
   test('prefers the lower score where less is better', async () => {
@@ -133,8 +133,8 @@ test.each<[Scores, number | null]>([
     table: [[2, 0], [0, 1]], // prettier-ignore
     cases: 3,
     agreement: 1,
-    // Wilson's interval of 3 of 3.
-    interval: [expect.closeTo(0.438502968, 8), 1],
+    // Clopper and Pearson's interval of 3 of 3.
+    interval: [expect.closeTo(0.292401774, 8), 1],
     kappa: 1,
     kappa_interval: null,
   });

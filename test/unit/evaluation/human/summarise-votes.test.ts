@@ -26,17 +26,17 @@ async function summariseScores(scores: readonly (readonly (number | null)[])[]) 
 }
 
 describe('votes for a variant', () => {
-  test('have shares with intervals by Wilson', async () => {
+  test('have shares with intervals by Clopper and Pearson', async () => {
     const { choices, ...summary } = await summarise(['aab+-.']);
-    expect(summary).toMatchObject({ rows: 6, voted: 5, votes: 5, method: 'wilson', level: 0.95, score: null });
+    expect(summary).toMatchObject({ rows: 6, voted: 5, votes: 5, method: 'clopper_pearson', level: 0.95, score: null });
     expect(choices.map(({ label, votes, share }) => [label, votes, share])).toEqual([
       ['default@2', 2, 0.4],
       ['tuned@1', 1, 0.2],
       ['both good', 1, 0.2],
       ['both bad', 1, 0.2],
     ]);
-    // scipy.stats.binomtest(2, 5).proportion_ci(0.95, method='wilson')
-    expect(choices[0]?.interval).toEqual([expect.closeTo(0.117620774, 8), expect.closeTo(0.769275719, 8)]);
+    // scipy.stats.binomtest(2, 5).proportion_ci(0.95, method='exact')
+    expect(choices[0]?.interval).toEqual([expect.closeTo(0.05274495, 8), expect.closeTo(0.8533672, 7)]);
   });
 
   // Sign tests: 2 · 0.5⁴, 1 of 3, 2 of 6 (22/32 = 0.6875).
@@ -62,8 +62,8 @@ describe('votes for a variant', () => {
     ]);
     // Of two cases on which people agree, one may be drawn twice; four votes for themselves would tell more.
     expect((await summarise(['ab', 'ab'])).choices[0]?.interval).toEqual([0, 1]);
-    // A vote that nobody gave has no spread: Wilson's interval of none of six cases.
-    expect(choices[3]?.interval).toEqual([0, expect.closeTo(0.390334288, 8)]);
+    // A vote that nobody gave has no spread: Clopper and Pearson's interval of none of six cases.
+    expect(choices[3]?.interval).toEqual([0, expect.closeTo(0.4592581, 7)]);
   });
 
   test('that are none have no shares and no intervals', async () => {

@@ -21,9 +21,14 @@ test('each metric has its mean, interval and percentiles', async () => {
   }));
   const { byName, rows: count, errors } = await summarise(rows);
   expect({ count, errors }).toEqual({ count: 100, errors: 0 });
-  // scipy.stats.binomtest(50, 100).proportion_ci(0.95, method='wilson')
-  expect(byName['exact_match']).toMatchObject({ kind: 'pass_fail', mean: 0.5, histogram: [], method: 'wilson' });
-  expect(byName['exact_match']?.interval?.[0]).toBeCloseTo(0.4038315, 6);
+  // scipy.stats.binomtest(50, 100).proportion_ci(0.95, method='exact')
+  expect(byName['exact_match']).toMatchObject({
+    kind: 'pass_fail',
+    mean: 0.5,
+    histogram: [],
+    method: 'clopper_pearson',
+  });
+  expect(byName['exact_match']?.interval?.[0]).toBeCloseTo(0.3983211, 6);
   expect(byName['similarity_match']).toMatchObject({ kind: 'score', mean: 0.495, least: 0, greatest: 0.99 });
   expect(byName['similarity_match']?.histogram.map(({ count: inBin }) => inBin)).toEqual([
     10, 10, 10, 10, 10, 10, 10, 10, 10, 10,
@@ -74,7 +79,7 @@ describe('the interval of a mean', () => {
   const ANY = { low: -Infinity, high: Infinity };
 
   test.each<[string, ScoreRange | null, readonly (number | boolean)[], string, ScoreRange | null, ScoreRange]>([
-    ['passes and failures', null, [true, true, false], 'wilson', SHARE, SHARE],
+    ['passes and failures', null, [true, true, false], 'clopper_pearson', SHARE, SHARE],
     ['scores of a known range', SHARE, [0.2, 0.4], 'betting', SHARE, SHARE],
     [
       'scores of another range',
@@ -108,19 +113,26 @@ describe('the interval of a mean', () => {
 
   test('of repetitions that pass or fail is that of shares from 0 to 1', async () => {
     const metric = await meanOf(null, [[true, false], [true, true], [false, false]]); // prettier-ignore
-    expect(metric).toMatchObject({ kind: 'pass_fail', count: 3, flaky: 1, mean: 0.5, method: 'betting', range: SHARE });
+    expect(metric).toMatchObject({
+      kind: 'pass_fail',
+      count: 3,
+      flaky: 1,
+      mean: 0.5,
+      method: 'clopper_pearson',
+      range: SHARE,
+    });
   });
 
-  test('of passes is that of Wilson, and of very different costs there is none', async () => {
+  test('of passes is that of Clopper and Pearson, and of very different costs there is none', async () => {
     const { byName } = await summarise([
       { input: 'a', scores: { exact_match: true, similarity_match: 0 }, latency: 0.5, cost: 0.001 },
       { input: 'b', scores: { exact_match: true, similarity_match: 1 }, latency: 0.501, cost: 0.9 },
       { input: 'c', scores: { exact_match: true } },
       { input: 'd', scores: { exact_match: false } },
     ]);
-    // Wilson (1927), computed by hand for 3 of 4.
-    const wilson = [expect.closeTo(0.3006, 4), expect.closeTo(0.9544, 4)];
-    expect(byName['exact_match']).toMatchObject({ count: 4, mean: 0.75, method: 'wilson', interval: wilson });
+    // scipy.stats.binomtest(3, 4).proportion_ci(0.95, method='exact')
+    const interval = [expect.closeTo(0.1941, 4), expect.closeTo(0.9937, 4)];
+    expect(byName['exact_match']).toMatchObject({ count: 4, mean: 0.75, method: 'clopper_pearson', interval });
     expect(byName['latency']?.method).toBe('lognormal');
     expect(byName['latency']?.interval?.[0]).toBeGreaterThan(0.45);
     expect(byName['latency']?.interval?.[1]).toBeLessThan(0.55);

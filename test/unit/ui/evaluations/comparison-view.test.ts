@@ -19,7 +19,7 @@ const EXACT: ComparedMetric = {
   interval: [0.1, 0.4],
   interval_level: 0.95,
   gate_interval: [0.05, 0.45],
-  method: 'newcombe',
+  method: 'mcnemar',
   range: [0, 1],
   p_value: 0.01,
   p_adjusted: 0.02,

@@ -74,7 +74,7 @@ const EMPTY: HumanSummary = {
   voted: 0,
   votes: 0,
   not_blind: 0,
-  method: 'wilson',
+  method: 'clopper_pearson',
   choices: [],
   preference: null,
   score: null,
@@ -126,7 +126,7 @@ test('without votes the page says so, and names the method', () => {
   expect(drawnLines(humanSummaryView(EMPTY)).slice(-3)).toEqual([
     'Nobody has voted yet.',
     '',
-    "Intervals are at 90 %, by Wilson's. More: wf help methods",
+    "Intervals are at 90 %, by Clopper and Pearson's. More: wf help methods",
   ]);
 });
 
@@ -196,7 +196,7 @@ test.each<[string, Partial<HumanSummary>, string[][]]>([
 });
 
 test.each([
-  ['wilson', null, "by Wilson's."],
+  ['clopper_pearson', null, "by Clopper and Pearson's."],
   ['student', null, "by Student's t."],
   ['student', AGREEMENT, "by Student's t; of agreement, by a bootstrap over cases (BCa), seed 7."],
 ] as const)('with the method %s, intervals are %#', (method, agreement, how) => {
