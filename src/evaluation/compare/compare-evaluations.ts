@@ -45,20 +45,33 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
 /** Decides metrics that are compared together, such that the chance of any false verdict is that of a single one. */
 export function decideMetrics(metrics: readonly UndecidedMetric[], level: number): ComparedMetric[] {
   const alpha = alphaOf(level);
-  const corrected = correctForNumber(
-    metrics.flatMap(({ answer, isInterleaved }) => (answer === null ? [] : [isInterleaved ? answer.pValue : 1])),
-    alpha,
-  );
-  return metrics.map((metric) => decide(metric, metric.answer === null ? undefined : corrected.shift(), alpha));
+  const tested = metrics.filter(({ answer }) => answer !== null);
+  // Each must be able to refute at the least share of the error rate.
+  const least = alpha / tested.length;
+  const pValues = tested.map(({ answer, isInterleaved }) => {
+    return answer !== null && isInterleaved ? answer.testAt(least).pValue : 1;
+  });
+  const corrected = correctForNumber(pValues, alpha);
+  return metrics.map((metric) => {
+    const index = tested.indexOf(metric);
+    return decide(metric, { corrected: corrected[index], pValue: pValues[index] ?? null, alpha, least });
+  });
 }
 
-const UNDECIDED = { interval: null, interval_level: null, p_adjusted: null, least_pairs: null } as const;
+interface Decision {
+  readonly corrected: CorrectedPValue | undefined;
+  readonly pValue: number | null;
+  readonly alpha: number;
+  /** The least share of the error rate that a metric may get. */
+  readonly least: number;
+}
+
+const UNDECIDED = { p_value: null, interval: null, interval_level: null, p_adjusted: null, least_pairs: null } as const;
 
 /** Decides a metric: interval and p-value share the part of the error rate that Holm's correction leaves it. */
 function decide(
   { facts, answer, isInterleaved, excused = null }: UndecidedMetric,
-  corrected: CorrectedPValue | undefined,
-  alpha: number,
+  { corrected, pValue, alpha, least }: Decision,
 ): ComparedMetric {
   if (answer === null || corrected === undefined) return { ...facts, ...UNDECIDED, verdict: 'no data' };
   if (!isInterleaved) return { ...facts, ...notInterleaved(answer, facts.scale, 1 - alpha) };
@@ -66,7 +79,8 @@ function decide(
   const leastPairs = answer.leastPairs(alpha / corrected.tests);
   return {
     ...facts,
-    interval: toChanges(answer.intervalAt(level), facts.scale),
+    p_value: pValue,
+    interval: toChanges(answer.testAt(least).intervalAt(level), facts.scale),
     interval_level: level,
     p_adjusted: corrected.pValue,
     least_pairs: leastPairs,
@@ -79,12 +93,11 @@ function decide(
  * of the error rate, so that how calls were made changes no other verdict.
  */
 function notInterleaved(answer: PairedAnswer, scale: ComparedMetric['scale'], level: number) {
-  const interval = toChanges(answer.intervalAt(level), scale);
+  const interval = toChanges(answer.testAt(1 - level).intervalAt(level), scale);
   return {
     ...UNDECIDED,
     interval,
     interval_level: interval === null ? null : level,
-    p_value: null,
     gate_interval: null,
     verdict: 'not interleaved' as const,
   };

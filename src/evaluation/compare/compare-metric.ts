@@ -26,7 +26,10 @@ import {
 
 /** A compared metric before the number of metrics sets the level of its interval. */
 export interface UndecidedMetric {
-  readonly facts: Omit<ComparedMetric, 'interval' | 'interval_level' | 'p_adjusted' | 'least_pairs' | 'verdict'>;
+  readonly facts: Omit<
+    ComparedMetric,
+    'p_value' | 'interval' | 'interval_level' | 'p_adjusted' | 'least_pairs' | 'verdict'
+  >;
   /** `null` without a pair. */
   readonly answer: PairedAnswer | null;
   /** Whether the calls were made at the same time; else latencies also differ by what happened in between. */
@@ -140,19 +143,22 @@ function collectPairs(metric: Metric, seed: number) {
         ? compareShares(shares)
         : scale === 'difference' && range !== null
           ? compareBounded(changes.bounded(), range)
-          : compareFlips(changes.groups(), random);
+          : compareFlips(changes.groups(), random.below(2 ** 32));
       const gate =
-        scale === 'ratio' ? differenceInterval(changes.bounded(), GATE_REACH, level) : answer.intervalAt(level);
+        scale === 'ratio'
+          ? differenceInterval(changes.bounded(), GATE_REACH, level)
+          : answer.method === 'sign_flips'
+            ? null
+            : answer.testAt(1 - level).intervalAt(level);
       const facts = {
         ...about,
         baseline: before.mean,
         candidate: after.mean,
         difference: scale === 'difference' ? mean : after.mean - before.mean,
         change: toChange(mean, scale),
-        gate_interval: answer.method === 'sign_flips' && scale === 'difference' ? null : toChanges(gate, scale),
+        gate_interval: toChanges(gate, scale),
         method: answer.method,
         range: scale === 'ratio' || range === null ? null : ([range.low, range.high] as const),
-        p_value: answer.pValue,
       };
       return { facts, answer };
     },
@@ -175,7 +181,6 @@ const NOTHING = {
   change: null,
   gate_interval: null,
   range: null,
-  p_value: null,
 } as const;
 
 function methodOf(kind: ComparedMetric['kind'], range: ScoreRange | null): ComparedMetric['method'] {
@@ -230,11 +235,16 @@ export function isWithinNoise(source: Metric['source'], before: number, after: n
 }
 
 /** What one method says about the change of a metric. Interval and p-value agree on whether there is one. */
-export interface PairedAnswer {
-  readonly method: ComparisonMethod;
+interface PairedTest {
   readonly pValue: number;
   /** `null` where no change can be refuted at this level. */
   readonly intervalAt: (level: number) => Interval | null;
+}
+
+export interface PairedAnswer {
+  readonly method: ComparisonMethod;
+  /** Tests as finely as an error rate of `alpha` needs. Its figures depend on nothing else, so that it need not be kept. */
+  readonly testAt: (alpha: number) => PairedTest;
   /** Least number of pairs whose p-value can be below `alpha`. */
   readonly leastPairs: (alpha: number) => number;
 }
@@ -242,8 +252,10 @@ export interface PairedAnswer {
 function compareShares(shares: PairedShares): PairedAnswer {
   return {
     method: 'mcnemar',
-    pValue: signTest(shares.gained, shares.lost),
-    intervalAt: (level) => pairedShareInterval(shares, level),
+    testAt: () => ({
+      pValue: signTest(shares.gained, shares.lost),
+      intervalAt: (level) => pairedShareInterval(shares, level),
+    }),
     leastPairs: leastSignTestCount,
   };
 }
@@ -252,19 +264,22 @@ function compareShares(shares: PairedShares): PairedAnswer {
 function compareBounded(differences: BoundedSample, range: ScoreRange): PairedAnswer {
   return {
     method: 'betting',
-    pValue: boundedMeanPValue(differences, 0.5),
-    intervalAt: (level) => differenceInterval(differences, range.high - range.low, level),
+    testAt: () => ({
+      pValue: boundedMeanPValue(differences, 0.5),
+      intervalAt: (level) => differenceInterval(differences, range.high - range.low, level),
+    }),
     leastPairs: leastBoundedCount,
   };
 }
 
 /** Compares figures without a bound by their differences. */
-function compareFlips(differences: Groups, random: Random): PairedAnswer {
-  const flips = drawSignFlips(differences, random);
+function compareFlips(differences: Groups, seed: number): PairedAnswer {
   return {
     method: 'sign_flips',
-    pValue: signFlipPValue(flips, 0),
-    intervalAt: (level) => signFlipInterval(flips, level),
+    testAt: (alpha) => {
+      const flips = drawSignFlips(differences, createRandom(seed), alpha);
+      return { pValue: signFlipPValue(flips, 0), intervalAt: (level) => signFlipInterval(flips, level) };
+    },
     leastPairs: leastSignTestCount,
   };
 }

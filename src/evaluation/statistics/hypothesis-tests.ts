@@ -56,27 +56,37 @@ interface SignFlips {
   readonly centres: Float64Array;
 }
 
-/** All subsets of up to this many differences are drawn; of more, a random sample. */
-const MAX_EXACT = 12;
-const DRAWS = 4999;
+/** Where all subsets are no more than these, as of 12 differences, each is drawn once. */
+const LEAST_DRAWS = 4999;
+/** Least count of draws as extreme as the p-value `alpha`: fewer would make it depend on the seed. */
+const DRAWS_BEYOND = 10;
+const MAX_DRAWS = 2 ** 22;
+
+/** The number of draws bounds the p-value from below, so that many tests that share an error rate need more. */
+function drawsFor(alpha: number): number {
+  return Math.min(MAX_DRAWS, Math.max(LEAST_DRAWS, Math.ceil((2 * DRAWS_BEYOND) / alpha) - 1));
+}
 
 /**
  * Draws the sign flips of differences. Of two alike variants, either sign of each difference is as likely, whatever their
  * distribution. Flipping the signs of a subset raises the sum exactly where the subset's own mean is negative, so one
  * sorted list of subset means gives the p-value of every shift, and with it the interval.
  *
+ * @param alpha - the error rate that the p-value is compared with
  * @source Hartigan, "Using subsample values as typical values", JASA 64 (1969)
  */
-export function drawSignFlips({ sums: given, counts }: Groups, random: Random): SignFlips {
+export function drawSignFlips({ sums: given, counts }: Groups, random: Random, alpha = 0.05): SignFlips {
   const sums = given.map(toFinite);
   const size = sums.length;
-  const draws = size <= MAX_EXACT ? 2 ** size - 1 : DRAWS;
+  const most = drawsFor(alpha);
+  const isExact = 2 ** size <= most;
+  const draws = isExact ? 2 ** size - 1 : most;
   const centres = new Float64Array(draws);
   const mean = sum(sums) / sum(counts);
   for (let draw = 0; draw < draws; draw += 1) {
     let [sum, count, bits] = [0, 0, 0];
     for (let group = 0; group < size; group += 1) {
-      if (group % 32 === 0) bits = (size <= MAX_EXACT ? draw + 1 : random.below(2 ** 32)) | 0;
+      if (group % 32 === 0) bits = (isExact ? draw + 1 : random.below(2 ** 32)) | 0;
       // A product instead of a condition, which no processor could predict, takes a third of the time.
       const isDrawn = bits & 1;
       sum += isDrawn * (sums[group] ?? 0);

@@ -92,3 +92,24 @@ test('a column that no row has is refused, and so is a score', async () => {
   });
   await expect(compareBy('exact_match', rows)).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
 });
+
+test('of 40 groups whose cost doubles in every row, each is worse', async () => {
+  const costing = (factor: number) => () =>
+    streamOf(
+      Array.from({ length: 800 }, (_, index) => {
+        const made = rowOf({
+          input: `case ${index}`,
+          scores: { exact_match: true },
+          cost: (1 + (index % 7) / 10) * factor,
+        });
+        return { ...made, inputs: [...made.inputs, { name: 'locale', type: 'text', value: `locale ${index % 40}` }] };
+      }),
+    );
+  const { candidates } = await compareEvaluations({
+    baseline: { evaluation: evaluationOf(), rows: costing(0.01) },
+    candidates: [{ evaluation: CANDIDATE, rows: costing(0.02) }],
+    groupBy: 'locale',
+  });
+  const costs = candidates[0]?.groups?.map(({ metrics }) => metrics.find(({ metric }) => metric === 'cost')?.verdict);
+  expect(costs).toEqual(Array.from({ length: 40 }, () => 'worse'));
+});

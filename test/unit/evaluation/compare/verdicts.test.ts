@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { decideMetrics } from '../../../../src/evaluation/compare/compare-evaluations.ts';
+import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
 import { comparedOf, comparePairs } from '../../../helpers/error-rates/simulate.ts';
 
 const repeat = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
@@ -59,3 +60,46 @@ test('interval and p-value agree on every verdict, also when several metrics sha
     }
   }
 });
+
+test('of few rows, no interval excludes 0 without a verdict, and none includes it beside one', () => {
+  const random = createRandom(3);
+  const drawn = (below: number) => random.below(below) / (below - 1);
+  type Make = () => readonly [number | boolean, number | boolean];
+  const shapes: readonly (readonly ['score' | 'latency' | 'unbounded', Make, Make])[] = [
+    ['score', () => [drawn(5), drawn(5)], () => [drawn(2) / 4, 0.5 + drawn(3) / 4]],
+    ['score', () => [drawn(2) === 1, drawn(2) === 1], () => [drawn(8) === 1, drawn(5) < 1]],
+    ['latency', () => [1 + drawn(9), 1 + drawn(9)], () => [1 + drawn(4), 2 + 2 * drawn(9)]],
+    ['unbounded', () => [drawn(4), drawn(4)], () => [drawn(9), 0.5 + drawn(9)]],
+  ];
+  for (let rows = 1; rows <= 15; rows += 1) {
+    for (let index = 0; index < 16; index += 1) {
+      const compared = shapes.map(([kind, alike, other]) => {
+        return comparePairs(kind, Array.from({ length: rows }, index % 2 === 0 ? alike : other), index);
+      });
+      for (const metrics of [compared, ...compared.map((each) => [each])]) {
+        for (const { interval, verdict } of decideMetrics(metrics, 0.95)) {
+          const [low, high] = interval ?? [-1, 1];
+          expect([rows, low > 0 || high < 0]).toEqual([rows, verdict === 'better' || verdict === 'worse']);
+        }
+      }
+    }
+  }
+});
+
+test.each([1, 13, 40, 160, 2000])(
+  'of %d metrics together, none has too few flips: where all rows change alike, each is decided or has too few rows',
+  (metrics) => {
+    for (const rows of [1, 6, 12, 13, 16, 17, 20, 40]) {
+      const twice = Array.from({ length: rows }, (_, row) => [1 + row / 7, 2 + (2 * row) / 7] as const);
+      const [one, ...others] = [
+        comparePairs('latency', twice, 1),
+        ...repeat(metrics - 1, comparePairs('latency', [[1, 1]], 1)),
+      ];
+      if (one === undefined) throw new Error('One was compared.');
+      const [decided] = decideMetrics([one, ...others], 0.95);
+      const isEnough = 2 ** (1 - rows) < 0.05 / metrics;
+      expect([rows, decided?.verdict]).toEqual([rows, isEnough ? 'worse' : 'too few rows']);
+      expect(rows >= (decided?.least_pairs ?? 0)).toBe(isEnough);
+    }
+  },
+);
