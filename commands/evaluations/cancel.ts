@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVALUATION_ARG, YES_FLAG } from '../../src/cli/kit/define/flags.ts';
+import { APP_FLAG, EVALUATION_ARG, EVALUATION_ROUTE_FLAG, YES_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { withNextSteps } from '../../src/foundation/errors/wf-error.ts';
 
@@ -7,13 +7,19 @@ export default class EvalCancel extends BaseCommand {
   static override summary = 'Cancel an evaluation that is queued or running. Computed rows stay.';
   static override examples = ['wf eval cancel tuned', 'wf eval cancel 01932c5e-1111 --yes --json'];
   static override args = EVALUATION_ARG;
-  static override flags = { ...APP_FLAG, ...YES_FLAG };
+  static override flags = { ...APP_FLAG, ...EVALUATION_ROUTE_FLAG, ...YES_FLAG };
 
   async run(): Promise<void> {
-    const { args } = await this.parse(EvalCancel);
+    const { args, flags } = await this.parse(EvalCancel);
     const { client, app } = await this.appSession();
     await client.require('cancellation of evaluations');
-    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
+    const evaluation = await resolveEvaluation({
+      client,
+      app,
+      evaluation: args.id,
+      byVariant: true,
+      route: flags.route ?? null,
+    });
     await this.confirm(`Cancel evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')}?`);
     const { id } = evaluation;
     const cancelled = await withNextSteps(client.cancelEvaluation({ evaluation_id: id }), {

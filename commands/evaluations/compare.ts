@@ -32,6 +32,7 @@ export default class EvalCompare extends BaseCommand {
   };
   static override flags = {
     ...Flags.APP_FLAG,
+    ...Flags.EVALUATION_ROUTE_FLAG,
     ...GATE_FLAG,
     ...Flags.MARKDOWN_FLAG,
     level: Flags.string({
@@ -61,6 +62,7 @@ export default class EvalCompare extends BaseCommand {
       app,
       baseline: args.baseline,
       candidates: args.candidates,
+      route: flags.route ?? null,
       level: flags.level ?? null,
       gate,
       ...(flags.seed === undefined ? {} : { seed: flags.seed }),

@@ -22,6 +22,7 @@ export default class EvalExport extends BaseCommand {
   static override args = Flags.EVALUATION_ARG;
   static override flags = {
     ...Flags.APP_FLAG,
+    ...Flags.EVALUATION_ROUTE_FLAG,
     format: Flags.string({ summary: 'Format of the rows. Default: jsonl.', options: EXPORT_FORMATS }),
     baseline: Flags.string({
       names: 'evaluation',
@@ -38,14 +39,26 @@ export default class EvalExport extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalExport);
     const { client, app } = await this.appSession();
-    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
+    const evaluation = await resolveEvaluation({
+      client,
+      app,
+      evaluation: args.id,
+      byVariant: true,
+      route: flags.route ?? null,
+    });
     const format = EXPORT_FORMATS.find((name) => name === flags.format) ?? 'jsonl';
     if (flags.baseline !== undefined && format !== 'html') throw needsHtml();
     if (flags['group-by'] !== undefined && flags.baseline === undefined) throw needsBaseline();
     const baseline =
       flags.baseline === undefined
         ? null
-        : await resolveEvaluation({ client, app, evaluation: flags.baseline, byVariant: true });
+        : await resolveEvaluation({
+            client,
+            app,
+            evaluation: flags.baseline,
+            byVariant: true,
+            comparedWith: evaluation,
+          });
     const groupBy = flags['group-by'] ?? null;
     const parts = exportEvaluation({ client, evaluation, format, baseline, groupBy });
     const file = Flags.fileOf(flags.output);

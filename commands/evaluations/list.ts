@@ -33,6 +33,7 @@ export default class EvalList extends ListCommand {
     status: Flags.string({ summary: 'Only those with this status.', options: STATUSES }),
     variant: Flags.string({ names: 'variant', summary: 'Only those of this variant, or of NAME@REVISION.' }),
     testset: Flags.string({ names: 'testset', summary: 'Only those on this test set.' }),
+    route: Flags.string({ names: 'route', summary: 'Only those that called this route.' }),
     env: Flags.string({ names: 'environment', summary: 'Only those of the revision that this environment runs.' }),
     where: Flags.string({
       summary: 'Only those where this holds for the score of an evaluator, the cost or the latency. May be repeated.',
@@ -63,6 +64,7 @@ export default class EvalList extends ListCommand {
       status: STATUSES.find((word) => word === flags.status) ?? null,
       variant: flags.variant ?? null,
       testset: flags.testset ?? null,
+      route: flags.route ?? null,
       environment: flags.env ?? null,
       where: flags.where ?? [],
     });

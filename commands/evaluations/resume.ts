@@ -25,6 +25,7 @@ export default class EvalResume extends BaseCommand {
   static override args = { id: Flags.argument({ ...Flags.EVALUATION_ARG.id, required: false }) };
   static override flags = {
     ...Flags.APP_FLAG,
+    ...Flags.EVALUATION_ROUTE_FLAG,
     ...Flags.EVENTS_FLAG,
     ...LIMIT_FLAGS,
     all: Flags.boolean({ summary: 'Resume every evaluation of the app that no process runs.' }),
@@ -39,7 +40,15 @@ export default class EvalResume extends BaseCommand {
     await client.require('resumable evaluations');
     const found = flags.all
       ? await listInterrupted({ client, app })
-      : [await resolveEvaluation({ client, app, evaluation: args.id ?? '', byVariant: true })];
+      : [
+          await resolveEvaluation({
+            client,
+            app,
+            evaluation: args.id ?? '',
+            byVariant: true,
+            route: flags.route ?? null,
+          }),
+        ];
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
     const resumed: Awaited<ReturnType<typeof client.resumeEvaluation>>[] = [];
     for (const { id } of found) {

@@ -17,6 +17,7 @@ export default class EvalRows extends BaseCommand {
   static override args = Flags.EVALUATION_ARG;
   static override flags = {
     ...Flags.APP_FLAG,
+    ...Flags.EVALUATION_ROUTE_FLAG,
     ...Flags.INTERACTIVE_FLAG,
     where: Flags.string({
       summary: 'Only rows where this holds: =, !=, >, >=, <, <=, or ~ for "contains". May be repeated.',
@@ -38,7 +39,13 @@ export default class EvalRows extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalRows);
     const { client, app } = await this.appSession();
-    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
+    const evaluation = await resolveEvaluation({
+      client,
+      app,
+      evaluation: args.id,
+      byVariant: true,
+      route: flags.route ?? null,
+    });
     const { page = 1, limit = 50, sort = null } = flags;
     if (flags.interactive) {
       const { rowListing } = await import('../../src/cli/kit/browse/evaluation-listings.ts');

@@ -20,6 +20,7 @@ export default class EvalShow extends BaseCommand {
   static override args = Flags.EVALUATION_ARG;
   static override flags = {
     ...Flags.APP_FLAG,
+    ...Flags.EVALUATION_ROUTE_FLAG,
     ...GATE_FLAG,
     ...Flags.MARKDOWN_FLAG,
     ...BASELINE_FLAG,
@@ -35,7 +36,12 @@ export default class EvalShow extends BaseCommand {
     const gate = await readGate(flags.gate, this.ports.io);
     const { client, app } = await this.appSession();
     const found = { client, app };
-    const evaluation = await resolveEvaluation({ ...found, evaluation: args.id, byVariant: true });
+    const evaluation = await resolveEvaluation({
+      ...found,
+      evaluation: args.id,
+      byVariant: true,
+      route: flags.route ?? null,
+    });
     const { summary, lacking } = await summariseIfPossible(client, evaluation, flags.rows ?? 10);
     const by = flags['group-by'] ?? null;
     const groups = by === null ? null : await groupEvaluation(client, evaluation, by);

@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVALUATION_ARG } from '../../src/cli/kit/define/flags.ts';
+import { APP_FLAG, EVALUATION_ARG, EVALUATION_ROUTE_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { LABEL_FLAGS } from '../../src/cli/kit/define/record-flags.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
@@ -13,14 +13,20 @@ export default class EvalUpdate extends BaseCommand {
     'wf eval update 01932c5e-1111 --archive',
   ];
   static override args = EVALUATION_ARG;
-  static override flags = { ...APP_FLAG, ...LABEL_FLAGS };
+  static override flags = { ...APP_FLAG, ...EVALUATION_ROUTE_FLAG, ...LABEL_FLAGS };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalUpdate);
     const change = parseLabelChange(flags);
     requireLabelChange(change);
     const { client, app } = await this.appSession();
-    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
+    const evaluation = await resolveEvaluation({
+      client,
+      app,
+      evaluation: args.id,
+      byVariant: true,
+      route: flags.route ?? null,
+    });
     const { record, isChanged } = await changeLabels(client, evaluation, change, (body) =>
       client.updateEvaluationMetadata({ evaluation_id: evaluation.id, body }),
     );

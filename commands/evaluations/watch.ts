@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVALUATION_ARG, EVENTS_FLAG } from '../../src/cli/kit/define/flags.ts';
+import { APP_FLAG, EVALUATION_ARG, EVALUATION_ROUTE_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { evaluationView } from '../../src/ui/evaluations/evaluation-view.ts';
@@ -17,12 +17,18 @@ export default class EvalWatch extends BaseCommand {
     'wf eval watch tuned --json',
   ];
   static override args = EVALUATION_ARG;
-  static override flags = { ...APP_FLAG, ...EVENTS_FLAG };
+  static override flags = { ...APP_FLAG, ...EVALUATION_ROUTE_FLAG, ...EVENTS_FLAG };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalWatch);
     const { client, url, app } = await this.appSession();
-    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
+    const evaluation = await resolveEvaluation({
+      client,
+      app,
+      evaluation: args.id,
+      byVariant: true,
+      route: flags.route ?? null,
+    });
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
     const ended = await watchEvaluation(evaluation, {
       client,

@@ -18,8 +18,7 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = { auto_conta
 /** Stores a finished evaluation as the runner does, judged by `exact_match`, and returns its id. */
 export async function makeJudgedEvaluation(world: World, judged: JudgedEvaluation): Promise<string> {
   const { variantId, verdicts, evaluatorKey = 'auto_exact_match' } = judged;
-  const csvdata = verdicts.map((_, index) => ({ text: `question ${index}`, correct_answer: 'right' }));
-  const testset = await world.call('createTestset', { body: { name: world.nextName(), csvdata } });
+  const testset = await findTestset(world, verdicts.length);
   const settings = { name: 'exact_match', evaluator_key: evaluatorKey, settings_values: SETTINGS[evaluatorKey] ?? {} };
   const config = await world.call('createEvaluatorConfig', { body: { app_id: world.appId, ...settings } });
   const rate_limit = { batch_size: 10, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
@@ -35,6 +34,18 @@ export async function makeJudgedEvaluation(world: World, judged: JudgedEvaluatio
   if (evaluation === undefined) throw new Error('One variant makes one evaluation');
   await finish(world, evaluation.id, config, verdicts);
   return evaluation.id;
+}
+
+/** Evaluations with as many rows share a test set: only such are compared. */
+async function findTestset({ call }: World, rows: number): Promise<{ readonly id: string }> {
+  const name = `questions-${rows}`;
+  const [stored] = await call('listTestsets', { name });
+  if (stored !== undefined) return stored;
+  const csvdata = Array.from({ length: rows }, (_, index) => ({
+    text: `question ${index}`,
+    correct_answer: 'right',
+  }));
+  return await call('createTestset', { body: { name, csvdata } });
 }
 
 async function finish(world: World, id: string, config: EvaluatorConfig, verdicts: readonly boolean[]): Promise<void> {

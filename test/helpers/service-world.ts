@@ -49,7 +49,8 @@ export interface World {
   readonly makeVariant: () => Promise<string>;
   readonly makeTestset: () => Promise<string>;
   readonly makeEvaluatorConfig: () => Promise<string>;
-  readonly makeEvaluation: () => Promise<string>;
+  /** @param testsetId - a new test set by default */
+  readonly makeEvaluation: (testsetId?: string) => Promise<string>;
   readonly makeHumanEvaluation: () => Promise<string>;
 }
 
@@ -104,12 +105,12 @@ function createMakers(call: World['call'], appId: string, variantId: string, nex
     const body = { app_id: appId, name: nextName(), evaluator_key: 'auto_exact_match', settings_values: {} };
     return (await call('createEvaluatorConfig', { body })).id;
   };
-  const makeEvaluation = async () => {
+  const makeEvaluation = async (testsetId?: string) => {
     const body = {
       app_id: appId,
       variant_ids: [variantId],
       evaluators_configs: [await makeEvaluatorConfig()],
-      testset_id: await makeTestset(),
+      testset_id: testsetId ?? (await makeTestset()),
       rate_limit: { batch_size: 10, max_retries: 3, retry_delay: 2, delay_between_batches: 5 },
     };
     const [evaluation] = await call('createEvaluations', { body });

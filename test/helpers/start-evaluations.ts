@@ -99,8 +99,14 @@ export async function startEvaluations(options: StartEvaluationsOptions = {}): P
   const [backend] = backends;
   if (backend === undefined) throw new Error('The service asked for no runner.');
   const { appId, variantId } = await deploy(service, options);
+  // Only evaluations of the same test set are compared.
+  const testsets = new Map<string, { readonly id: string }>();
   const toBody = async (rows: readonly TestsetRow[], more: Partial<NewEvaluation>, evaluators: Evaluators) => {
-    const testset = await sendJson<{ id: string }>(service, 'POST', '/testsets', { name: 'cases', csvdata: rows });
+    const content = JSON.stringify(rows);
+    const testset =
+      testsets.get(content) ??
+      (await sendJson<{ id: string }>(service, 'POST', '/testsets', { name: 'cases', csvdata: rows }));
+    testsets.set(content, testset);
     const configs: string[] = [];
     for (const [key, settings_values] of Object.entries(evaluators)) {
       const body = { app_id: appId, name: key, evaluator_key: key, settings_values };

@@ -143,8 +143,15 @@ export const FlakyRow = z.object({
 });
 export type FlakyRow = DeepReadonly<z.output<typeof FlakyRow>>;
 
-/** An evaluation in a comparison. */
-export const ComparedEvaluation = z.object({ id: z.string(), variant: z.string() });
+/** An evaluation in a comparison. What other services do not tell of its subject is left out. */
+export const ComparedEvaluation = z.object({
+  id: z.string(),
+  variant: z.string(),
+  /** Path of the route that it called. */
+  route: z.string().optional(),
+  /** Name of its test set, with the revision: `cases@2`. */
+  testset: z.string().optional(),
+});
 export type ComparedEvaluation = DeepReadonly<z.output<typeof ComparedEvaluation>>;
 
 /** The cases of one value of a column, compared by themselves. */
@@ -191,6 +198,9 @@ export const ComparedCandidate = z.object({
   rows: z.int(),
   only_in_baseline: z.int(),
   only_in_candidate: z.int(),
+  /** Names of evaluators that judged only one of the two, with these settings. */
+  evaluators_only_in_baseline: z.array(z.string()),
+  evaluators_only_in_candidate: z.array(z.string()),
   /** Cases of the candidate of which a row failed or could not be scored. */
   errors: z.int(),
   /** Those of the baseline. */

@@ -1,5 +1,12 @@
 import { countOf, sumOf } from '../../foundation/numbers.ts';
-import type { AnsweredMeans, ComparedCalls, ComparedCandidate, ComparedMetric, Comparison } from './comparison.ts';
+import type {
+  AnsweredMeans,
+  ComparedCalls,
+  ComparedCandidate,
+  ComparedEvaluation,
+  ComparedMetric,
+  Comparison,
+} from './comparison.ts';
 import type { EvaluationSummary, MetricSummary } from './evaluation-summary.ts';
 import type { Result, ModelUse } from './result.ts';
 
@@ -26,6 +33,19 @@ export function describeComparisonMethods({ level, seed, candidates }: Compariso
   const flips = compared.some(({ method }) => method === 'sign_flips') ? ` (seed ${seed})` : '';
   const verdicts = `All verdicts together are at ${percent(level)}, by Holm, and each interval at the level of its verdict: ${methods.join(', ')}${flips}.`;
   return [verdicts, ...describeCalls(candidates)].join(' ');
+}
+
+/** Describes the evaluators that judged only one of two evaluations; `null`: none. */
+export function describeUnshared(baseline: ComparedEvaluation, candidate: ComparedCandidate): string | null {
+  const { evaluators_only_in_baseline: before, evaluators_only_in_candidate: after, metrics } = candidate;
+  const only = [
+    ...(before.length === 0 ? [] : [`only ${baseline.id} (${baseline.variant}) has ${before.join(', ')}`]),
+    ...(after.length === 0 ? [] : [`only ${candidate.id} (${candidate.variant}) has ${after.join(', ')}`]),
+  ];
+  const isJudged = metrics.some(({ kind }) => kind === 'pass_fail' || kind === 'score');
+  if (isJudged) return only.length === 0 ? null : `Not compared: ${only.join(', and ')}.`;
+  const why = only.length === 0 ? '' : `: ${only.join(', and ')}`;
+  return `No evaluator judged both${why}. Cost and latency alone do not say which answers are better.`;
 }
 
 /** Describes which calls the latencies are from: all metrics of a candidate that depend on them share these. */

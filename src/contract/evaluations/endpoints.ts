@@ -64,10 +64,14 @@ export const evaluationEndpoints = {
       revision: optionalExtension(z.coerce.number().int().min(1).optional()),
       /** Only those with this status. */
       status: optionalExtension(z.enum(EVALUATION_STATUSES).optional()),
-      /** Only those on the test set with this id or name. */
+      /** Only those on the test set with this id or name; a deleted one only if no other has taken its name. */
       testset: optionalExtension(z.string().optional()),
       /** Only those of the revision that this environment runs. */
       environment: optionalExtension(z.string().optional()),
+      /** Only those that called this route. */
+      route: optionalExtension(z.string().optional()),
+      /** Only the newest of each subject: of each route and test set. */
+      newest_of: optionalExtension(z.literal('subject').optional()),
     }),
     response: z.array(TestedEvaluation),
   }),

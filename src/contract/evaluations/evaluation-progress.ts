@@ -39,7 +39,13 @@ export interface EvaluationEnd {
 
 /** Event of waiting for an evaluation. */
 export type WatchEvent =
-  | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
+  | {
+      readonly type: 'evaluation-start';
+      readonly evaluation_id: string;
+      readonly variant: string;
+      /** `null` at services that do not tell it. */
+      readonly route: string | null;
+    }
   | EvaluationProgress
   | EvaluationEnd;
 
@@ -71,6 +77,8 @@ const Ends = z.array(z.number()).nullable();
 export const EvaluationForecast = z.object({
   variant_id: z.string(),
   variant: z.string(),
+  /** Path of the route that it would call. */
+  route: z.string(),
   /** Rows it would have, repetitions counted. */
   rows: z.int(),
   /** Rows whose answer is stored. */

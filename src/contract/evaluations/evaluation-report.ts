@@ -4,6 +4,8 @@ import type { EvaluationSummary } from './evaluation-summary.ts';
 /** Header of the HTML report of an evaluation. */
 export interface EvaluationReport {
   readonly variant: string;
+  /** `null` at services that do not tell it. */
+  readonly route: string | null;
   readonly testset: string;
   readonly created_at: string;
   /** In the order of a row's scores. */

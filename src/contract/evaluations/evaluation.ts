@@ -19,7 +19,12 @@ export const AggregateResult = JudgedResult.extend({
 export type AggregateResult = z.infer<typeof AggregateResult>;
 
 /** One evaluator's verdict over all rows. @source seed §2.3 */
-export const AggregatedResult = z.object({ evaluator_config: EvaluatorConfig, result: AggregateResult });
+export const AggregatedResult = z.object({
+  evaluator_config: EvaluatorConfig,
+  result: AggregateResult,
+  /** What judged: the hash of the project's evaluators, or key and version of a built-in one, as `auto_rouge_l@1`. */
+  code: extension(z.string().nullable().optional()),
+});
 export type AggregatedResult = z.infer<typeof AggregatedResult>;
 
 /** One of `count` parts of a test set: every row whose 1-based index is `index` modulo `count`. */
@@ -204,6 +209,11 @@ export const ComparisonResults = z.object({
 });
 export type ComparisonResults = z.infer<typeof ComparisonResults>;
 
-/** A row of an evaluation with its index, from 1, in the test set. */
-export const EvaluationRow = z.object({ ...EvaluationScenario.shape, row: z.int() });
+/** A row of an evaluation with its index, from 1, in the test set, and the route that answered it. */
+export const EvaluationRow = z.object({
+  ...EvaluationScenario.shape,
+  row: z.int(),
+  /** Path of the route that was called; `null` at services that do not tell it. */
+  route: z.string().nullable().optional(),
+});
 export type EvaluationRow = z.infer<typeof EvaluationRow>;

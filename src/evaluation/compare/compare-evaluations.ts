@@ -1,5 +1,6 @@
 import type { Comparison, ComparedMetric, ComparisonVerdict } from '../../contract/evaluations/comparison.ts';
 import { compareRows, type ComparisonOptions, type UndecidedCandidate } from './compare-rows.ts';
+import { requireSameSubject } from './compare-subjects.ts';
 import { nameOf, type EvaluationRows } from './metrics.ts';
 import { correctForNumber, type CorrectedPValue } from '../statistics/hypothesis-tests.ts';
 import { type PairedAnswer, toChanges, type UndecidedMetric } from './compare-metric.ts';
@@ -9,10 +10,15 @@ export interface CompareEvaluationsOptions extends Partial<ComparisonOptions> {
   readonly candidates: readonly EvaluationRows[];
 }
 
-/** Compares each candidate with the baseline. The verdicts of all groups together are at the level, too. */
+/**
+ * Compares each candidate with the baseline. The verdicts of all groups together are at the level, too.
+ *
+ * @throws {WF_INVALID_INPUT} when they are of different subjects, or share no row
+ */
 export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<Comparison> {
   const { baseline, candidates, level = 0.95, seed = 1, maxRows = 10 } = options;
   const { rangeOf = () => null, groupBy = null, maxPoints = 0, clusterBy = null } = options;
+  for (const { evaluation } of candidates) requireSameSubject(baseline.evaluation, evaluation);
   const compared: UndecidedCandidate[] = [];
   for (const candidate of candidates) {
     compared.push(

@@ -1,26 +1,40 @@
-import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import type { ComparedEvaluation } from '../../contract/evaluations/comparison.ts';
+import { nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
+import type {
+  AggregatedResult,
+  Evaluation,
+  EvaluationScenario,
+  TestedEvaluation,
+} from '../../contract/evaluations/evaluation.ts';
 import { canonicalJson } from '../hashing/content-keys.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
 import { FROM_ZERO, type ScoreRange, SHARE } from '../evaluators/definition/evaluator-definition.ts';
 
 /** The fields that identify an evaluation's results. */
-export type NamedEvaluation = Pick<Evaluation, 'id' | 'variant_names' | 'revisions' | 'aggregated_results'>;
+export type NamedEvaluation = Pick<
+  TestedEvaluation,
+  'id' | 'variant_names' | 'revisions' | 'aggregated_results' | 'route' | 'testset_name' | 'testset_revision'
+>;
 
 /** `row`: as in the test set; `case`: the rows of a case are adjacent, and cases are in the order of their first rows. */
 export type RowOrder = 'row' | 'case';
 
 export interface EvaluationRows {
-  readonly evaluation: Evaluation;
+  readonly evaluation: TestedEvaluation;
   /** Called once per pass over the rows. By `case`, the rows of a case are adjacent if the service knows the cases. */
   readonly rows: (order?: RowOrder) => AsyncIterable<EvaluationScenario>;
 }
 
 /** Names an evaluation by its id and what was evaluated. */
-export function nameOf({ id, variant_names, revisions }: NamedEvaluation): {
-  readonly id: string;
-  readonly variant: string;
-} {
-  return { id, variant: variant_names.map((name, index) => `${name}@${revisions[index]?.trim() ?? '?'}`).join(', ') };
+export function nameOf(evaluation: NamedEvaluation): ComparedEvaluation {
+  const { id, route } = evaluation;
+  const testset = nameTestset(evaluation);
+  return {
+    id,
+    variant: nameVariants(evaluation),
+    ...(route == null ? {} : { route }),
+    ...(testset === null ? {} : { testset }),
+  };
 }
 
 export interface Metric {

@@ -30,13 +30,14 @@ export async function* exportHtml({ rows, summary, comparison, assets }: HtmlRep
   const evaluators = evaluatorsOf(evaluation);
   const report: EvaluationReport = {
     variant: nameOf(evaluation).variant,
+    route: evaluation.route ?? null,
     testset: evaluation.testset_name ?? '',
     created_at: evaluation.created_at,
     evaluators: evaluators.map(({ name }) => name),
     summary,
     comparison,
   };
-  yield toHead(`${report.variant} on ${report.testset}`, assets);
+  yield toHead(`${report.variant}${report.route === null ? '' : ` at ${report.route}`} on ${report.testset}`, assets);
   yield `<div id="root"></div><noscript>This page needs JavaScript.</noscript>\n`;
   yield `<script type="application/json" id="${REPORT_ID}">${toData(report)}</script>\n`;
   let block: ReportRow[] = [];

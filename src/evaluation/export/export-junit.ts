@@ -11,11 +11,13 @@ import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 export async function* exportJunit(evaluation: EvaluationRows): AsyncGenerator<string> {
   const { variant } = nameOf(evaluation.evaluation);
   const evaluators = evaluatorsOf(evaluation.evaluation);
-  const name = `${variant} on ${evaluation.evaluation.testset_name ?? 'a test set'}`;
+  const { route, testset_name } = evaluation.evaluation;
+  const name = `${variant}${route == null ? '' : ` at ${route}`} on ${testset_name ?? 'a test set'}`;
   const totals = await countOutcomes(evaluation, evaluators);
   const counts = `tests="${totals.tests}" failures="${totals.failures}" errors="${totals.errors}" time="${Number(totals.seconds.toFixed(6))}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="wf" ${counts}>\n`;
   yield `  <testsuite name="${escape(name)}" timestamp="${escape(evaluation.evaluation.created_at)}" ${counts}>\n`;
+  if (route != null) yield `    <properties><property name="route" value="${escape(route)}"/></properties>\n`;
   let row = 0;
   for await (const scenario of evaluation.rows())
     yield toCase(scenario, scenario.row ?? (row += 1), variant, evaluators);

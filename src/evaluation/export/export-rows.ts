@@ -2,15 +2,15 @@ import Papa from 'papaparse';
 import { type EvaluationRows, evaluatorsOf } from '../compare/metrics.ts';
 
 /**
- * Writes an evaluation's rows as JSON Lines: the wire records with their position.
+ * Writes an evaluation's rows as JSON Lines: the wire records with their position and route.
  *
  * @yields one line per row
  */
-export async function* exportJsonl({ rows }: EvaluationRows): AsyncGenerator<string> {
+export async function* exportJsonl({ evaluation: { route = null }, rows }: EvaluationRows): AsyncGenerator<string> {
   let row = 0;
   for await (const scenario of rows()) {
     row += 1;
-    yield `${JSON.stringify({ ...scenario, row: scenario.row ?? row })}\n`;
+    yield `${JSON.stringify({ ...scenario, row: scenario.row ?? row, route })}\n`;
   }
 }
 
@@ -54,6 +54,7 @@ async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord)
     ...reasoned.map(({ name }) => `reason.${name}`),
     'cost',
     'latency',
+    'route',
   ]);
   let row = 0;
   for await (const scenario of evaluation.rows()) {
@@ -71,6 +72,7 @@ async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord)
       ...reasoned.map(({ id }) => scenario.results.find((each) => each.evaluator_config === id)?.result.reason),
       output?.cost,
       output?.latency,
+      evaluation.evaluation.route,
     ]);
   }
 }

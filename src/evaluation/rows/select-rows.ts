@@ -39,7 +39,7 @@ export async function selectRows({ evaluation, rows }: EvaluationRows, options: 
     place += 1;
     for (const column of columnsOf(scenario)) columns.add(column);
     if (!tests.every(({ holds, read }) => holds(read(scenario)))) continue;
-    const row = { ...scenario, row: scenario.row ?? place };
+    const row = { ...scenario, row: scenario.row ?? place, route: evaluation.route ?? null };
     if (keyOf === null) unsorted.push(row);
     else sorted.add({ row, key: keyOf(scenario) });
     if (unsorted.length >= wanted) break;

@@ -10,6 +10,7 @@ import {
   describeComparisonMethods,
   describeMissing,
   describeRows,
+  describeUnshared,
   describeVerdict,
 } from '../../contract/evaluations/describe-results.ts';
 import { countOf } from '../../foundation/numbers.ts';
@@ -52,6 +53,7 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
       }),
       ...withoutData(candidate),
     ),
+    ...evaluatorsText(baseline, candidate),
     ...unpairedText(candidate),
     ...describeMissing(candidate).map((line) => toText(line)),
     ...changes('worse', candidate),
@@ -63,6 +65,12 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
 function withoutData({ metrics }: ComparedCandidate): TextBlock[] {
   const names = metrics.filter(({ verdict }) => verdict === 'no data').map(({ metric }) => metric);
   return names.length === 0 ? [] : [toText(`No row has data in both evaluations: ${names.join(', ')}.`)];
+}
+
+/** Reports the evaluators that only one evaluation has: without a common one, nothing says how good the answers are. */
+function evaluatorsText(baseline: Comparison['baseline'], candidate: ComparedCandidate): Block[] {
+  const text = describeUnshared(baseline, candidate);
+  return text === null ? [] : [toText(text)];
 }
 
 /** Reports the cases that only one evaluation has: they are not part of the comparison. */

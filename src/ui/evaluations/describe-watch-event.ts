@@ -10,7 +10,7 @@ const STEPS = 10;
 export function describeWatchEvent(): (event: WatchEvent) => string | null {
   const steps = new Map<string, string>();
   return (event) => {
-    if (event.type === 'evaluation-start') return `Evaluating ${event.variant} (${event.evaluation_id})`;
+    if (event.type === 'evaluation-start') return startLine(event);
     if (event.type === 'evaluation-end') return endLine(event);
     const tenth = event.rows === 0 ? 0 : Math.floor((event.done / event.rows) * STEPS);
     const step = `${tenth}${isLeft(event) ? ' left' : ''}`;
@@ -19,6 +19,13 @@ export function describeWatchEvent(): (event: WatchEvent) => string | null {
     return progressLine(event);
   };
 }
+
+/** Formats one line about the start of an evaluation: what is called, and where to find it. */
+export function startLine({ variant, route, evaluation_id: id }: EvaluationStart): string {
+  return `Evaluating ${variant}${route === null ? '' : ` at ${route}`} (${id})`;
+}
+
+type EvaluationStart = Extract<WatchEvent, { readonly type: 'evaluation-start' }>;
 
 /** Formats one line about the end of an evaluation, with the reason of a failure. */
 export function endLine({ variant, status, error }: EvaluationEnd): string {

@@ -10,6 +10,7 @@ import type {
   Evaluation,
   TestedEvaluation,
 } from '../../contract/evaluations/evaluation.ts';
+import { nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import { type Value, formatShort } from '../layout/text/format-value.ts';
@@ -20,8 +21,9 @@ import type { Column } from '../layout/table-model.ts';
 export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Column<TestedEvaluation>[] {
   return [
     { header: 'id', kind: 'id', value: ({ id }) => id },
-    { header: 'variant', value: toVariants },
-    { header: 'test set', value: toTestset, dropOrder: 3 },
+    { header: 'variant', value: nameVariants },
+    ...routeColumn(evaluations),
+    { header: 'test set', value: nameTestset, dropOrder: 3 },
     { header: 'status', kind: 'status', value: (evaluation) => valueOf(evaluation.status) },
     ...evaluatorColumns(evaluations),
     { header: 'average cost', kind: 'cost', value: averageCost, dropOrder: 4 },
@@ -33,6 +35,13 @@ export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Col
     { header: 'created', kind: 'time', value: (evaluation) => evaluation.created_at, dropOrder: 5 },
     ...labelColumns(evaluations),
   ];
+}
+
+/** Other services do not tell the route. Where all called the same one, it is the first to go on a narrow screen. */
+function routeColumn(evaluations: readonly Evaluation[]): Column<Evaluation>[] {
+  const routes = new Set(evaluations.map(({ route }) => route ?? null));
+  if ([...routes].every((route) => route === null)) return [];
+  return [{ header: 'route', value: ({ route }) => route, ...(routes.size === 1 ? { dropOrder: 6 } : {}) }];
 }
 
 export function hasJudges({ aggregated_results }: Pick<Evaluation, 'aggregated_results'>): boolean {
@@ -62,7 +71,7 @@ export function aggregatedResultColumns(results: readonly AggregatedResult[]): C
 export const humanEvaluationColumns: readonly Column<HumanEvaluation>[] = [
   { header: 'id', kind: 'id', value: ({ id }) => id },
   { header: 'type', value: (evaluation) => evaluation.evaluation_type, dropOrder: 2 },
-  { header: 'variants', value: toVariants },
+  { header: 'variants', value: nameVariants },
   { header: 'test set', value: (evaluation) => evaluation.testset_name, dropOrder: 3 },
   { header: 'status', kind: 'status', value: ({ status }) => status },
   { header: 'created', kind: 'time', value: (evaluation) => evaluation.created_at, dropOrder: 1 },
@@ -94,16 +103,6 @@ export function averageCost({ average_cost: result }: TestedEvaluation): Value {
 
 function toCostText(result: Result | null | undefined): string {
   return formatShort('cost', valueOf(result));
-}
-
-export function toTestset({ testset_name: name, testset_revision: revision }: TestedEvaluation): string | null {
-  return name == null || revision == null ? (name ?? null) : `${name}@${revision}`;
-}
-
-export function toVariants({ variant_names, revisions }: Evaluation | HumanEvaluation): string {
-  return variant_names
-    .map((name, index) => (revisions[index] === undefined ? name : `${name}@${revisions[index].trim()}`))
-    .join(', ');
 }
 
 function evaluatorColumns(evaluations: readonly Evaluation[]): Column<Evaluation>[] {

@@ -60,7 +60,7 @@ function fieldsOf({ aggregated_results }: Evaluation, row: EvaluationRow): Field
 }
 
 export function evaluationRowColumns(
-  { aggregated_results }: Evaluation,
+  { aggregated_results, route }: Evaluation,
   rows: readonly EvaluationRow[] = [],
 ): Column<EvaluationRow>[] {
   const hasUsage = rows.some(({ outputs }) => outputs.some(({ usage }) => usage != null));
@@ -87,6 +87,7 @@ export function evaluationRowColumns(
       : []),
     { header: 'error', value: errorOf, dropOrder: 3 },
     { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(entriesOf(inputs, 'name'))), dropOrder: 6 },
+    ...(route == null ? [] : [{ header: 'route', value: () => route, only: 'written' as const }]),
   ];
 }
 

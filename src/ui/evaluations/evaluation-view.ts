@@ -6,6 +6,7 @@ import type {
 } from '../../contract/evaluations/evaluation-summary.ts';
 import { describeRows, describeSummaryMethods, isPartial } from '../../contract/evaluations/describe-results.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import { nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import {
   aggregatedResultColumns,
@@ -13,8 +14,6 @@ import {
   hasJudges,
   judgeCost,
   totalCost,
-  toTestset,
-  toVariants,
   valueOf,
 } from './evaluation-columns.ts';
 import {
@@ -48,8 +47,9 @@ export function evaluationView(evaluation: TestedEvaluation, summary: Evaluation
 function writtenFields(evaluation: TestedEvaluation): Field[] {
   return [
     { label: 'id', kind: 'id', value: evaluation.id },
-    { label: 'variant', value: toVariants(evaluation) },
-    { label: 'test set', value: toTestset(evaluation) },
+    { label: 'variant', value: nameVariants(evaluation) },
+    ...routeField(evaluation),
+    { label: 'test set', value: nameTestset(evaluation) },
     { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
     ...errorField('error', evaluation.status),
     ...costFields('average cost', averageCost(evaluation), evaluation.average_cost),
@@ -64,8 +64,9 @@ function writtenFields(evaluation: TestedEvaluation): Field[] {
 
 function drawnFields(evaluation: TestedEvaluation): Field[] {
   return [
-    { label: 'variant', value: toVariants(evaluation) },
-    { label: 'test set', value: toTestset(evaluation) },
+    { label: 'variant', value: nameVariants(evaluation) },
+    ...routeField(evaluation),
+    { label: 'test set', value: nameTestset(evaluation) },
     { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
     ...errorField('error', evaluation.status),
     { label: 'cost', value: describeCost(evaluation) },
@@ -75,6 +76,10 @@ function drawnFields(evaluation: TestedEvaluation): Field[] {
     { label: 'id', kind: 'id', value: evaluation.id },
     ...labelFields(evaluation),
   ];
+}
+
+function routeField({ route }: TestedEvaluation): Field[] {
+  return route == null ? [] : [{ label: 'route', value: route }];
 }
 
 function judgeFields(evaluation: TestedEvaluation): Field[] {

@@ -1,8 +1,8 @@
-import type { EvaluationRow, Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import type { EvaluationRow, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import { describeSubject } from '../../contract/evaluations/subject.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
-import { evaluationColumns, humanEvaluationColumns, toVariants } from './evaluation-columns.ts';
+import { evaluationColumns, humanEvaluationColumns } from './evaluation-columns.ts';
 import { evaluationRowColumns } from './evaluation-row-views.ts';
-import { shellWord } from '../../foundation/shell-word.ts';
 import { describeEmpty, type Filtered } from '../labels/label-columns.ts';
 import { drawn, toText, type View } from '../layout/view.ts';
 import { type TableBlock, toTable } from '../layout/table-model.ts';
@@ -13,9 +13,8 @@ export function evaluationsView(evaluations: readonly TestedEvaluation[]): View 
 
 export function nextCommandView(evaluations: readonly TestedEvaluation[]): View {
   if (!evaluations.every(({ status }) => status.value === 'EVALUATION_FINISHED')) return [];
-  const names = [...new Set(evaluations.map(toVariants))];
-  const command = ['wf', 'eval', names.length === 1 ? 'show' : 'compare', ...names.map(shellWord)];
-  return drawn(toText(`Next: ${command.join(' ')}`));
+  const ids = evaluations.map(({ id }) => id);
+  return drawn(toText(`Next: wf eval ${ids.length === 1 ? 'show' : 'compare'} ${ids.join(' ')}`));
 }
 
 export function evaluationListView(evaluations: readonly TestedEvaluation[], filtered: Filtered = {}): View {
@@ -29,11 +28,12 @@ function toEvaluationTable(evaluations: readonly TestedEvaluation[], empty = NON
 }
 
 export function evaluationRowsView(
-  evaluation: Evaluation,
+  evaluation: TestedEvaluation,
   rows: readonly EvaluationRow[],
   nextPage: number | null,
 ): View {
   return [
+    ...drawn(toText(describeSubject(evaluation))),
     toTable({ columns: evaluationRowColumns(evaluation, rows), rows, empty: 'No row matches.' }),
     ...(nextPage === null
       ? []

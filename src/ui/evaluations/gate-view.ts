@@ -50,6 +50,7 @@ export function forecastView(forecasts: readonly EvaluationForecast[]): View {
     toTable({
       columns: [
         { header: 'variant', value: ({ variant }: EvaluationForecast) => variant },
+        { header: 'route', value: ({ route }: EvaluationForecast) => route, dropOrder: 4 },
         { header: 'rows', kind: 'integer', value: ({ rows }: EvaluationForecast) => rows },
         { header: 'cached', kind: 'integer', dropOrder: 1, value: ({ cached }: EvaluationForecast) => cached },
         { header: 'calls', kind: 'integer', value: ({ calls }: EvaluationForecast) => calls },

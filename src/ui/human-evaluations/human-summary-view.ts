@@ -13,7 +13,8 @@ import { scoreBar } from '../layout/text/charts.ts';
 import { type Block, drawn, type Field, lackingView, toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import type { HumanOutputs, ShownHumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
-import { toVariants, valueOf } from '../evaluations/evaluation-columns.ts';
+import { nameVariants } from '../../contract/evaluations/subject.ts';
+import { valueOf } from '../evaluations/evaluation-columns.ts';
 
 export function humanSummaryView(summary: HumanSummary): View {
   return [
@@ -212,7 +213,7 @@ export function humanEvaluationView(shown: ShownHumanEvaluation, serverUrl: stri
     toRecord([
       { label: 'id', kind: 'id', value: shown.id },
       { label: 'type', value: shown.evaluation_type },
-      { label: 'variants', value: toVariants(shown) },
+      { label: 'variants', value: nameVariants(shown) },
       { label: 'test set', value: shown.testset_name },
       { label: 'status', kind: 'status', value: shown.status },
       { label: 'created', kind: 'time', value: shown.created_at },

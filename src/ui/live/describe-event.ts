@@ -1,5 +1,5 @@
 import { countOf } from '../../foundation/numbers.ts';
-import { endLine } from '../evaluations/describe-watch-event.ts';
+import { endLine, startLine } from '../evaluations/describe-watch-event.ts';
 import { formatShort } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';
 import type { EvaluationEvent, HumanEvaluationEvent } from '../../contract/evaluations/evaluation-progress.ts';
@@ -52,7 +52,7 @@ export function describeEvaluationEvent(event: EvaluationEvent): string | null {
     case 'testset-store':
       return describeTestset(event.testset);
     case 'evaluation-start':
-      return `Evaluating ${event.variant} (${event.evaluation_id})`;
+      return startLine(event);
     case 'evaluation-progress':
       return null;
     case 'evaluation-end':

@@ -22,6 +22,8 @@ export interface DeployToEnvironmentOptions extends ResolveEnvironmentOptions {
   readonly gate?: GateFile | null;
   /** Evaluation to check against the gate: an id, an id prefix, or a variant's name for its newest. */
   readonly evaluation?: string | null;
+  /** Route that the evaluation called, where the variant has some of several. */
+  readonly route?: string | null;
   /** Baseline of a rule "not_worse_by", named the same way. */
   readonly baseline?: string | null;
   /** Asks the user to confirm; returns whether it asked. */
@@ -86,14 +88,17 @@ async function requireOlder(
 }
 
 async function readChecks(options: DeployToEnvironmentOptions, app: string) {
-  const { client, message = null, gate = null, evaluation = null, baseline = null } = options;
-  const idOf = async (typed: string) =>
-    (await resolveEvaluation({ client, app, evaluation: typed, byVariant: true })).id;
+  const { client, message = null, gate = null, evaluation = null, route = null, baseline = null } = options;
+  const candidate =
+    evaluation === null ? null : await resolveEvaluation({ client, app, evaluation, byVariant: true, route });
+  const like = candidate === null ? {} : { comparedWith: candidate };
+  const compared =
+    baseline === null ? null : await resolveEvaluation({ client, app, evaluation: baseline, byVariant: true, ...like });
   return {
     ...(message === null ? {} : { message }),
     ...(gate === null ? {} : { gate }),
-    ...(evaluation === null ? {} : { evaluation_id: await idOf(evaluation) }),
-    ...(baseline === null ? {} : { baseline_evaluation_id: await idOf(baseline) }),
+    ...(candidate === null ? {} : { evaluation_id: candidate.id }),
+    ...(compared === null ? {} : { baseline_evaluation_id: compared.id }),
   };
 }
 

@@ -6,7 +6,7 @@ import { compareEvaluations } from '../../evaluation/compare/compare-evaluations
 import { needsBaseline, rangesOf, checkGate } from '../../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
-import { resolveEvaluation } from './resolve-evaluation.ts';
+import { resolveEvaluation, type ResolveEvaluationOptions } from './resolve-evaluation.ts';
 
 export interface ApplyGateOptions extends ResolveAppOptions {
   readonly gate: Gate;
@@ -22,7 +22,9 @@ export async function applyGate(options: ApplyGateOptions): Promise<GateReport> 
   const all = evaluations.map((evaluation) => readEvaluationRows(client, requireComplete(evaluation)));
   if (!needsBaseline(gate)) return await checkGate(gate, all, null);
   const named =
-    baseline === null ? null : await resolveEvaluation({ client, app, evaluation: baseline, byVariant: true });
+    baseline === null
+      ? null
+      : await resolveEvaluation({ client, app, evaluation: baseline, byVariant: true, ...like(evaluations) });
   const [first, ...others] = named === null ? all : [readEvaluationRows(client, requireComplete(named)), ...all];
   if (first === undefined) throw new Error('There is a baseline: it was just asked for.');
   const comparison = await compareEvaluations({
@@ -33,6 +35,11 @@ export async function applyGate(options: ApplyGateOptions): Promise<GateReport> 
     rangeOf: rangesOf(gate),
   });
   return await checkGate(gate, others, comparison);
+}
+
+/** A baseline named by its variant is the one of the same route and test set. */
+function like([first]: readonly Evaluation[]): Pick<ResolveEvaluationOptions, 'comparedWith'> {
+  return first === undefined ? {} : { comparedWith: first };
 }
 
 /**

@@ -6,12 +6,14 @@ import { compareEvaluations as compare } from '../../evaluation/compare/compare-
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { checkGate, rangesOf } from '../../evaluation/gate/judge-gate.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
-import { resolveEvaluation } from './resolve-evaluation.ts';
+import { resolveEvaluation, type ResolveEvaluationOptions } from './resolve-evaluation.ts';
 
 export interface CompareEvaluationsOptions extends ResolveAppOptions {
   /** Id, id prefix, or a variant's name for its newest evaluation. */
   readonly baseline: string;
   readonly candidates: readonly string[];
+  /** Route that all of them called, where a variant has evaluations of several; `null`: not typed. */
+  readonly route: string | null;
   /** As typed; `null`: 0.95. */
   readonly level: string | null;
   readonly seed?: number;
@@ -34,18 +36,18 @@ export interface ComparedEvaluations {
  * @throws {WF_INVALID_INPUT} when one is not finished, or they have no rows in common
  */
 export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<ComparedEvaluations> {
-  const { client, app, baseline, candidates, level: typed, gate = null, ...rest } = options;
+  const { client, app, baseline, candidates, route, level: typed, gate = null, ...rest } = options;
   const level =
     gate !== null
       ? { level: gate.confidence, rangeOf: rangesOf(gate) }
       : typed === null
         ? {}
         : { level: readLevel(typed) };
-  const find = async (evaluation: string) =>
-    requireComplete(await resolveEvaluation({ client, app, evaluation, byVariant: true }));
+  const find = async (evaluation: string, like: Pick<ResolveEvaluationOptions, 'comparedWith'> = {}) =>
+    requireComplete(await resolveEvaluation({ client, app, evaluation, byVariant: true, route, ...like }));
   const base = await find(baseline);
   const compared = [];
-  for (const candidate of candidates) compared.push(await find(candidate));
+  for (const candidate of candidates) compared.push(await find(candidate, { comparedWith: base }));
   requireDifferent([base, ...compared].map(({ id }) => id));
   const first = readEvaluationRows(client, base);
   const others = compared.map((evaluation) => readEvaluationRows(client, evaluation));

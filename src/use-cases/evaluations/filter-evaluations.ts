@@ -29,6 +29,8 @@ export interface FilterEvaluationsOptions extends ResolveAppOptions {
   readonly variant: string | null;
   /** Name or id of a test set; `null`: any. */
   readonly testset: string | null;
+  /** Path of a route; `null`: any. */
+  readonly route: string | null;
   /** Environment that runs the evaluated revision; `null`: any. */
   readonly environment: string | null;
   /** Conditions on scores, cost and latency, as typed; all must hold. */
@@ -39,7 +41,7 @@ export const EVALUATION_FIELDS = Object.keys(FILTERED_LISTS.listEvaluations.fiel
 
 /** Lists evaluations that match, oldest first. */
 export async function filterEvaluations(options: FilterEvaluationsOptions): Promise<FilteredList<TestedEvaluation>> {
-  const { client, app, filter, labels, archived, status, environment } = options;
+  const { client, app, filter, labels, archived, status, route, environment } = options;
   const where = options.where.map(parseCondition);
   const app_id = await resolveAppId({ client, app });
   const variant = options.variant === null ? null : await nameVariant(client, app_id, options.variant);
@@ -50,6 +52,7 @@ export async function filterEvaluations(options: FilterEvaluationsOptions): Prom
     ...(status === null ? {} : { status: STATUS_WORDS[status] }),
     ...variant,
     ...(testset === null ? {} : { testset }),
+    ...(route === null ? {} : { route }),
     ...(environment === null ? {} : { environment }),
     ...(labels.length === 0 ? {} : { label: [...labels] }),
   } as const;

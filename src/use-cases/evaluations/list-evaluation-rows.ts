@@ -50,7 +50,7 @@ export async function* readSelectedRows(
   let number = 0;
   for await (const scenario of readEvaluationRows(client, evaluation).rows()) {
     number += 1;
-    yield { ...scenario, row: scenario.row ?? number };
+    yield { ...scenario, row: scenario.row ?? number, route: evaluation.route ?? null };
   }
 }
 
@@ -63,10 +63,13 @@ export function isFiltered({ where, sort }: Pick<ListEvaluationRowsOptions, 'whe
  *
  * @yields the rows; their number is 0 if the service does not send it
  */
-export async function* readRowsBackwards(client: Client, { id }: Evaluation): AsyncGenerator<EvaluationRow> {
+export async function* readRowsBackwards(
+  client: Client,
+  { id, route = null }: Evaluation,
+): AsyncGenerator<EvaluationRow> {
   const input = { evaluation_id: id, limit: PAGE_SIZE, order: 'desc' } as const;
   for await (const scenario of client.paginate('listEvaluationScenarios', input))
-    yield { ...scenario, row: scenario.row ?? 0 };
+    yield { ...scenario, row: scenario.row ?? 0, route };
 }
 
 /** Counts the rows of an evaluation; `null` if the service is not ours and has no counts. */

@@ -5,27 +5,44 @@ import { lookUpRecord, mayBeIdPrefix, splitRevision } from '../records/look-up-r
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { orMissing } from '../../client/public/is-missing.ts';
+import { describeSubject, isSameSubject } from '../../contract/evaluations/subject.ts';
+import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 
 export interface ResolveEvaluationOptions extends ResolveAppOptions {
   /** Id, or a unique id prefix. */
   readonly evaluation: string;
   /** Whether a variant's name stands for its newest evaluation. @defaultValue false */
   readonly byVariant?: boolean;
+  /** Route that it called, as typed after `--route`; `null`: not typed. @defaultValue the command has no such flag */
+  readonly route?: string | null | undefined;
+  /** What it is compared with: a name then means the newest of the same route and test set. */
+  readonly comparedWith?: Evaluation;
 }
 
 /**
- * Finds an evaluation by id or variant name; a full id needs no app.
+ * Finds an evaluation by id or variant name; a full id needs no app. A name stands for the newest evaluation only where
+ * all of the variant's evaluations are of one route and one test set.
  *
  * @throws {WF_NOT_FOUND} when no evaluation of the app has that id
+ * @throws {WF_USAGE} when a name means evaluations of several routes or test sets, or one of another route than asked for
  */
 export async function resolveEvaluation(options: ResolveEvaluationOptions): Promise<TestedEvaluation> {
+  const found = await findEvaluation(options);
+  const { route = null } = options;
+  if (route === null || found.route == null || found.route === route) return found;
+  throw usageError(`Evaluation ${found.id} called the route ${found.route}, not ${route}.`, [
+    `wf eval list --route ${route}`,
+  ]);
+}
+
+async function findEvaluation(options: ResolveEvaluationOptions): Promise<TestedEvaluation> {
   const { client, app, evaluation, byVariant = false } = options;
   if (isFullId(evaluation)) return await client.getEvaluation({ evaluation_id: evaluation });
   const app_id = await resolveAppId({ client, app });
-  const newest = byVariant ? await orMissing(findNewest(client, app_id, evaluation)) : undefined;
+  const named = byVariant ? await orMissing(listNewest(client, app_id, evaluation)) : [];
   // A service that lists no evaluations knows them by id only.
-  if (newest === null) return await client.getEvaluation({ evaluation_id: evaluation });
-  if (newest !== undefined) return newest;
+  if (named === null) return await client.getEvaluation({ evaluation_id: evaluation });
+  if (named.length > 0) return chooseOne(named, options);
   return await lookUpRecord({
     kind: 'evaluation',
     typed: evaluation,
@@ -45,19 +62,24 @@ function isMeantAsId(typed: string): boolean {
   return mayBeIdPrefix(typed) || /^[0-9a-f]{8}-/.test(typed);
 }
 
-/** Finds the newest evaluation of `VARIANT` or `VARIANT@REVISION`. A variant whose name contains the `@` wins. */
-async function findNewest(client: Client, app_id: string, typed: string): Promise<TestedEvaluation | undefined> {
+/**
+ * Lists the newest evaluation of `VARIANT` or `VARIANT@REVISION` on each subject, the newest first. A variant whose name
+ * contains the `@` wins.
+ */
+async function listNewest(client: Client, app_id: string, typed: string): Promise<TestedEvaluation[]> {
   const split = splitRevision(typed);
   const pinned = split === null ? [] : [{ variant_name: split.name, revision: split.revision }];
   for (const reading of [{ variant_name: typed }, ...pinned]) {
-    const records = await client.listEvaluations({ app_id, ...reading, order: 'desc', limit: 1 });
+    const query = { app_id, ...reading, newest_of: 'subject', order: 'desc', limit: PAGE_SIZE } as const;
+    const records = await client.listEvaluations(query);
     // A service without these filters lists all evaluations, oldest first.
     const found = records
       .filter((record) => isOfVariant(record, typed))
       .toSorted((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1));
-    if (found.length > 0) return found[0];
+    if (found.length > 0)
+      return found.filter((record, index) => found.findIndex((other) => isSameSubject(other, record)) === index);
   }
-  return undefined;
+  return [];
 }
 
 function ageOf({ created_at, id }: Evaluation): string {
@@ -67,4 +89,46 @@ function ageOf({ created_at, id }: Evaluation): string {
 function isOfVariant({ variant_names, revisions }: Evaluation, typed: string): boolean {
   const [name = '', revision = ''] = [variant_names[0], revisions[0]?.trim()];
   return variant_names.length === 1 && (typed === name || typed === `${name}@${revision}`);
+}
+
+function chooseOne(
+  named: readonly TestedEvaluation[],
+  { evaluation, route, comparedWith }: ResolveEvaluationOptions,
+): TestedEvaluation {
+  const ofRoute = route == null ? named : named.filter((each) => each.route == null || each.route === route);
+  if (ofRoute.length === 0) throw noneOfRoute(named, evaluation, route ?? '');
+  const comparable = comparedWith === undefined ? [] : ofRoute.filter((each) => isSameSubject(each, comparedWith));
+  const [found, ...others] = comparable.length > 0 ? comparable : ofRoute;
+  if (found !== undefined && others.length === 0) return found;
+  throw ambiguous(ofRoute, evaluation, route);
+}
+
+function noneOfRoute(named: readonly TestedEvaluation[], typed: string, route: string): UserError {
+  const routes = [...new Set(named.map((each) => each.route))].join(', ');
+  return new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `No evaluation of ${JSON.stringify(typed)} called the route ${route}. They called: ${routes}.`,
+    nextSteps: [`wf eval list --route ${route}`],
+  });
+}
+
+/** The message lists at most this many evaluations. */
+const LISTED = 5;
+
+function ambiguous(
+  named: readonly TestedEvaluation[],
+  typed: string,
+  route: ResolveEvaluationOptions['route'],
+): UserError {
+  const shown = named.slice(0, LISTED);
+  const lines = shown.map((each) => `${each.id} of ${each.created_at}, ${describeSubject(each)}`);
+  const routes = [...new Set(named.flatMap((each) => each.route ?? []))];
+  const rest = named.length > LISTED ? `; and ${named.length - LISTED} more` : '';
+  return usageError(
+    `${JSON.stringify(typed)} has evaluations of several ${routes.length > 1 ? 'routes' : 'test sets'}. The newest of each: ${lines.join('; ')}${rest}.`,
+    [
+      ...(route === undefined || routes.length < 2 ? [] : routes.map((each) => `Name the route: --route ${each}`)),
+      `Name one by its id: wf eval show ${shown[0]?.id ?? 'ID'}`,
+    ],
+  );
 }

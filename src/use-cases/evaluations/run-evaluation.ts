@@ -68,7 +68,8 @@ export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluat
   const started = await withNextSteps(startEvaluations(client, body), nextStepsOf);
   requireStarted(started, body);
   for (const evaluation of started) {
-    onEvent({ type: 'evaluation-start', evaluation_id: evaluation.id, variant: variantOf(evaluation) });
+    const { id: evaluation_id, route = null } = evaluation;
+    onEvent({ type: 'evaluation-start', evaluation_id, variant: variantOf(evaluation), route });
   }
   return await waitForEvaluations(started, {
     client,

@@ -36,6 +36,7 @@ const SELECTING: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
       ['--variant', 'loud@1'],
     ],
     testset: [['--testset', 'loud-cases']],
+    route: [['--route', '/draft']],
     env: [['--env', 'production']],
     where: [['--where', 'exact_match>=0.5']],
   },
@@ -86,8 +87,9 @@ async function fill(world: OwnWorld, setDay: (day: number) => void): Promise<voi
   await call('createKey', { body: { name: 'quiet', role: 'viewer' } });
   await makeJudgedEvaluation(world, { variantId, verdicts: verdicts(2) });
   await vote(variantId, await world.makeTestset());
-  const elsewhere = { variant_name: 'elsewhere', base_name: 'elsewhere', url: 'https://a.example/', routes: ROUTES };
-  await call('createDeployment', { app_id, body: { ...elsewhere, sdk_version: '0.1.0' } });
+  const routes = [...ROUTES, ...ROUTES.map((route) => ({ ...route, path: '/draft', name: 'draft' }))];
+  const elsewhere = { variant_name: 'elsewhere', base_name: 'elsewhere', url: 'https://a.example/', routes };
+  const deployed = await call('createDeployment', { app_id, body: { ...elsewhere, sdk_version: '0.1.0' } });
   const archived = { archived: true };
   await call('updateVariantMetadata', { variant_id: await world.makeVariant(), body: archived });
   await call('updateTestsetMetadata', { testset_id: await world.makeTestset(), body: archived });
@@ -104,6 +106,8 @@ async function fill(world: OwnWorld, setDay: (day: number) => void): Promise<voi
   const rate_limit = { batch_size: 10, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
   const started = { app_id, variant_ids: [variantId], evaluators_configs, testset_id: testset.id, rate_limit };
   await call('createEvaluations', { body: started });
+  const drafts = { variant_ids: [deployed.variant_id], route: '/draft' };
+  await call('createEvaluations', { body: { ...started, ...drafts } });
   const evaluation_id = await makeJudgedEvaluation(world, { variantId: variant_id, verdicts: verdicts(9) });
   await call('deployToEnvironment', { body: { environment_name: 'production', variant_id } });
   const labels = { labels: { team: 'search' } };

@@ -61,6 +61,8 @@ export const COMPARISON: Comparison = {
       rows: 1200,
       only_in_baseline: 0,
       only_in_candidate: 0,
+      evaluators_only_in_baseline: [],
+      evaluators_only_in_candidate: [],
       errors: 0,
       baseline_errors: 0,
       worse_count: 0,

@@ -26,6 +26,8 @@ const METRIC = {
   interval: null,
 } as const;
 const NO_COUNTS = {
+  evaluators_only_in_baseline: [],
+  evaluators_only_in_candidate: [],
   only_in_baseline: 0,
   only_in_candidate: 0,
   errors: 0,

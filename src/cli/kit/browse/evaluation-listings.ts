@@ -1,6 +1,7 @@
 import type { Evaluation, EvaluationRow, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
 import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
-import { evaluationColumns, toVariants } from '../../../ui/evaluations/evaluation-columns.ts';
+import { describeSubject } from '../../../contract/evaluations/subject.ts';
+import { evaluationColumns } from '../../../ui/evaluations/evaluation-columns.ts';
 import { comparisonView } from '../../../ui/evaluations/comparison-view.ts';
 import { evaluationView } from '../../../ui/evaluations/evaluation-view.ts';
 import { compareEvaluations } from '../../../use-cases/evaluations/compare-evaluations.ts';
@@ -35,8 +36,8 @@ export function evaluationListing(
     idOf: ({ id }) => id,
     details: async (row) => evaluationView(row, await summariseEvaluation(client, row, WORST_ROWS)),
     compare: async (first, second) => {
-      const options = { client, app: first.app_id, baseline: first.id, candidates: [second.id], level: null };
-      return comparisonView((await compareEvaluations(options)).comparison);
+      const compared = { baseline: first.id, candidates: [second.id], route: null, level: null };
+      return comparisonView((await compareEvaluations({ client, app: first.app_id, ...compared })).comparison);
     },
     address: (evaluation) => findAddress(evaluation, context),
     empty: 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match',
@@ -55,7 +56,7 @@ export function rowListing(
   };
   const columns = evaluationRowColumns(evaluation);
   return {
-    title: `Rows of ${toVariants(evaluation)}`,
+    title: `Rows of ${describeSubject(evaluation)}`,
     source: walkRows(readSelectedRows(client, evaluation, chosen), isFiltered(chosen) ? null : reversed),
     columns: () => columns,
     idOf: ({ id }) => id,

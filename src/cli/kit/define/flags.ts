@@ -175,6 +175,11 @@ export const EVALUATION_ARG = {
   }),
 };
 
+/** For names of evaluations: a variant may have some of several routes. */
+export const EVALUATION_ROUTE_FLAG = {
+  route: string({ names: 'route', summary: 'Route that the evaluation called, where a variant has some of several.' }),
+};
+
 export const HUMAN_EVALUATION_ARG = {
   id: argument({ names: 'human evaluation', required: true, description: 'Id or id prefix.' }),
 };

@@ -14,7 +14,7 @@ import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { formatFigure, formatInterval, formatMetric } from '../../text/format-metrics.ts';
 
 export function ReportPage({ report }: { readonly report: EvaluationReport }) {
-  const { variant, testset, created_at, summary, comparison, evaluators } = report;
+  const { variant, route, testset, created_at, summary, comparison, evaluators } = report;
   const [rows, setRows] = useState<readonly ReportRow[]>([]);
   const [isComplete, setComplete] = useState(false);
   const [openedRow, setOpenedRow] = useState<number | null>(null);
@@ -30,7 +30,8 @@ export function ReportPage({ report }: { readonly report: EvaluationReport }) {
     <main>
       <div>
         <h1>
-          {variant} on {testset}
+          {variant}
+          {route === null ? '' : ` at ${route}`} on {testset}
         </h1>
         <p className="faint">
           {summary.rows.toLocaleString('en')} {summary.rows === 1 ? 'row' : 'rows'},{' '}

@@ -2,6 +2,7 @@ import { readScenarios } from '../queries/scenario-rows.ts';
 import {
   countEvaluations,
   EVALUATION_ORDERS,
+  findSelectedTestset,
   readEvaluations,
   findRevisionProvenBy,
 } from '../queries/evaluation-lists.ts';
@@ -37,7 +38,9 @@ export const listEvaluations: Operation<'listEvaluations'> = {
       appId: app.id,
       variantName: query.variant_name,
       revision: query.revision,
-      testset: query.testset,
+      testset: query.testset === undefined ? undefined : await findSelectedTestset(db, app.id, query.testset),
+      route: query.route,
+      newestOf: query.newest_of,
       revisionId: environment === undefined ? undefined : await findRunningRevision(db, app.id, environment),
       status: status === undefined ? undefined : { value: status, held: await readHeld(db, now) },
     };

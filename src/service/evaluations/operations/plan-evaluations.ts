@@ -48,6 +48,7 @@ async function forecast(body: NewEvaluation, parts: EvaluationParts, context: Op
   return {
     variant_id: variant.variant_id,
     variant: variant.variant_name,
+    route: parts.route,
     ...counts,
     learned_from: past.length,
     learned_of,

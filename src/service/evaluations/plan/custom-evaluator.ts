@@ -8,7 +8,7 @@ import type { ScoreInput } from '../../../evaluation/evaluators/definition/evalu
 import { boolResult, errorResult, numberResult } from '../../../evaluation/results/create-result.ts';
 import type { PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { requireEvaluatorSettings } from '../../../evaluation/evaluators/settings/evaluator-settings.ts';
-import { toEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
+import { findEvaluator, toEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import type { HostedDeployment, Hosting } from '../../hosting/hosting.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -27,6 +27,13 @@ export type JudgingLimits = Pick<CallContext, 'limit' | keyof RetryPolicy>;
 
 export function findCustomEvaluator(code: EvaluatorCode | null, key: string): RouteSchema | null {
   return code?.schemas.find(({ name }) => name === key) ?? null;
+}
+
+/** Identifies the code of an evaluator: scores of other code are not compared with it. */
+export function evaluatorCodeOf(code: EvaluatorCode | null, key: string): string | null {
+  if (code !== null && findCustomEvaluator(code, key) !== null) return code.artifact_sha256;
+  const version = findEvaluator(key)?.version;
+  return version === undefined ? null : `${key}@${version}`;
 }
 
 /** The range that a project's own evaluator declares for its scores; `null`: none. */

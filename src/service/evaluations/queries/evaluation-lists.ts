@@ -26,19 +26,48 @@ interface EvaluationFilter extends CommonFilter {
   readonly appId: string;
   readonly variantName: string | undefined;
   readonly revision: number | undefined;
-  /** Id or name. */
-  readonly testset: string | undefined;
+  readonly testset: SelectedTestset | undefined;
+  readonly route: string | undefined;
+  readonly newestOf: 'subject' | undefined;
   /** Id of a revision of a variant; `null`: of none, so that nothing matches. */
   readonly revisionId: string | null | undefined;
   readonly status: SelectedStatus | undefined;
 }
 
+interface SelectedTestset {
+  readonly column: 'testset_id' | 'testset_name';
+  readonly value: string;
+}
+
+/**
+ * Finds what an id or a name of a test set selects. Evaluations keep the name of a deleted test set, which another one may
+ * have by now: the name then means the one that has it, unless several have.
+ */
+export async function findSelectedTestset(db: Db, appId: string, typed: string): Promise<SelectedTestset> {
+  if (isFullId(typed)) return { column: 'testset_id', value: typed };
+  const [named, ...others] = await db
+    .selectFrom('testsets')
+    .select('id')
+    .where('name', '=', typed)
+    .where((the) => the.or([the('app_id', '=', appId), the('app_id', 'is', null)]))
+    .limit(2)
+    .execute();
+  if (named === undefined || others.length > 0) return { column: 'testset_name', value: typed };
+  return { column: 'testset_id', value: named.id };
+}
+
 const COMMON_COLUMNS = { created: 'created_at', names: ['variant_name', 'testset_name'] };
 
-/** Selects an app's evaluations; those that fill human evaluations are left out. */
 function selectEvaluations(db: Db, filter: EvaluationFilter) {
-  const { appId, idPrefix, variantName, revision, testset = '', revisionId, status } = filter;
-  const testsetColumn = isFullId(testset) ? 'testset_id' : 'testset_name';
+  const all = selectAnyOf(db, filter);
+  if (filter.newestOf === undefined) return all;
+  const newest = selectAnyOf(db, filter).select((the) => the.fn.max('id').as('id'));
+  return all.where('id', 'in', newest.groupBy(['route', 'testset_id']));
+}
+
+/** Selects an app's evaluations; those that fill human evaluations are left out. */
+function selectAnyOf(db: Db, filter: EvaluationFilter) {
+  const { appId, idPrefix, variantName, revision, testset, route, revisionId, status } = filter;
   return db
     .selectFrom('evaluations')
     .where('app_id', '=', appId)
@@ -46,7 +75,8 @@ function selectEvaluations(db: Db, filter: EvaluationFilter) {
     .where((the) => (idPrefix === undefined ? the.lit(true) : beginsWith('id', idPrefix)))
     .where((the) => (variantName === undefined ? the.lit(true) : the('variant_name', '=', variantName)))
     .where((the) => (revision === undefined ? the.lit(true) : the('revision', '=', revision)))
-    .where((the) => (testset === '' ? the.lit(true) : the(testsetColumn, '=', testset)))
+    .where((the) => (testset === undefined ? the.lit(true) : the(testset.column, '=', testset.value)))
+    .where((the) => (route === undefined ? the.lit(true) : the('route', '=', route)))
     .where((the) => (revisionId === undefined ? the.lit(true) : the('variant_revision_id', '=', revisionId)))
     .where((the) => (status === undefined ? the.lit(true) : hasStatus(status)))
     .where(isArchived('archived_at', filter.archived))

@@ -9,7 +9,7 @@ import { createGrouper } from '../../../evaluation/compare/cases.ts';
 import { createSummariser } from '../../../evaluation/summary/summarise-evaluation.ts';
 import type { EvaluationEnd, EvaluationJobs } from '../evaluation-jobs.ts';
 import type { EvaluationJob, JudgedScenario } from '../../evaluations/evaluation-job.ts';
-import { declaredRange } from '../../evaluations/plan/custom-evaluator.ts';
+import { declaredRange, evaluatorCodeOf } from '../../evaluations/plan/custom-evaluator.ts';
 import { answerColumns, toWireScenario } from '../../evaluations/scenario-records.ts';
 
 /**
@@ -26,8 +26,9 @@ export async function aggregateEvaluation(jobs: EvaluationJobs, job: EvaluationJ
   return {
     status: toStatus(counted),
     // The summary begins with the evaluators, in their order.
-    aggregatedResults: aggregated.map(({ evaluator_config, result: { range } }, index) => ({
+    aggregatedResults: aggregated.map(({ evaluator_config, code, result: { range } }, index) => ({
       evaluator_config,
+      code,
       result: {
         ...toAggregate(summary.metrics[index], expenses.get(evaluator_config.id)),
         ...(range == null ? {} : { range }),
@@ -107,5 +108,6 @@ function toNamedEvaluation({ id, variantName, revision }: EvaluationJob) {
 
 function toUnscored(config: EvaluatorConfig, { evaluatorCode }: EvaluationJob): AggregatedResult {
   const range = declaredRange(evaluatorCode, config.evaluator_key);
-  return { evaluator_config: config, result: { type: 'number', ...(range === null ? {} : { range }) } };
+  const code = evaluatorCodeOf(evaluatorCode, config.evaluator_key);
+  return { evaluator_config: config, code, result: { type: 'number', ...(range === null ? {} : { range }) } };
 }

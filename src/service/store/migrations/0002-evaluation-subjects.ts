@@ -16,6 +16,7 @@ export const evaluationSubjects: Migration = {
         when count(*) = 1 then min(${pathIn(types)}) end
         from deployments, ${routesIn(types)} where deployments.id = evaluations.deployment_id)
       where route is null`,
+    'create index evaluations_by_route on evaluations (app_id, route, id)',
   ],
 };
 

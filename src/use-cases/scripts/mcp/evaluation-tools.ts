@@ -25,14 +25,14 @@ export const WAIT = {
 
 /** What both tools take, next to the flags of their commands. */
 const Waiting = z.object({ ...WAIT, app: z.string().optional() });
-const Watched = Waiting.extend({ evaluation: z.string() });
+const Watched = Waiting.extend({ evaluation: z.string(), route: z.string().optional() });
 const Run = Waiting.extend({ variants: z.string().optional(), label: z.array(z.string()).optional() });
 
 /** Waits until an evaluation has ended, for a bounded time. */
 export async function watchBounded(values: UnknownRecord, context: ToolContext): Promise<unknown> {
-  const { wait_seconds: seconds, evaluation, ...input } = Watched.parse(values);
+  const { wait_seconds: seconds, evaluation, route = null, ...input } = Watched.parse(values);
   const { client } = context;
-  const found = await resolveEvaluation({ client, app: appOf(input, context), evaluation, byVariant: true });
+  const found = await resolveEvaluation({ client, app: appOf(input, context), evaluation, byVariant: true, route });
   const [ended] = await withinTime([found.id], seconds, context, async (signal) => [
     await watchEvaluation(found, { ...followOf(context), signal, onEvent: () => undefined }),
   ]);

@@ -1,3 +1,4 @@
+import type { TestedEvaluation } from '../../../../src/contract/evaluations/evaluation.ts';
 import { describe, expect, test } from 'vitest';
 import {
   compareEvaluations,
@@ -116,11 +117,60 @@ test('unscored rows are counted as errors of the candidate', async () => {
   });
 });
 
-test('an evaluator with other settings is another metric', async () => {
+const SETTINGS = { correct_answer_key: 'other' };
+const CODED = { ...scoreOf('exact_match', 1), code: 'new' };
+
+// A service that does not tell a part of the subject cannot be compared by it.
+test.each<[string, Partial<TestedEvaluation>, Partial<TestedEvaluation>, string | null]>([
+  ['another route', { route: '/b' }, { route: '/a' }, 'it called the route /b, the baseline /a'],
+  ['an unknown route', { route: null }, { route: '/a' }, null],
+  [
+    'another test set',
+    { testset_id: 't2', testset_revision: 1 },
+    { testset_id: 't1', testset_revision: 3 },
+    'it ran on the test set cases@1 (t2), the baseline cases@3 (t1)',
+  ],
+  ['another revision of the test set', { testset_revision: 2 }, { testset_revision: 1 }, null],
+  ['an unknown test set', { testset_id: null }, {}, null],
+  [
+    'other settings',
+    { aggregated_results: [scoreOf('exact_match', 1, SETTINGS)] },
+    {},
+    'the evaluator exact_match has other settings',
+  ],
+  [
+    'other code of an evaluator',
+    { aggregated_results: [CODED] },
+    { aggregated_results: [{ ...CODED, code: 'old' }] },
+    'the code of the evaluator exact_match has changed since',
+  ],
+  ['code of an evaluator that is unknown', { aggregated_results: [CODED] }, {}, null],
+  ['other code and variables of the route', { bundle: 'b' }, { bundle: 'a' }, null],
+])('evaluations with %s are compared only if the subject stays', async (_, after, before, difference) => {
   const rows = scored(2, () => true);
-  const others = { aggregated_results: [scoreOf('exact_match', 1, { correct_answer_key: 'other' })] };
-  const { metrics } = await compare(rows, rows, { candidates: [evaluated(rows, others)] });
+  const [baseline, candidate] = [evaluated(rows, { id: 'e1', ...before }), evaluated(rows, { id: 'e2', ...after })];
+  const compared = compareEvaluations({ baseline, candidates: [candidate] });
+  if (difference === null) return expect((await compared).candidates[0]?.pairs).toBe(2);
+  const { route } = candidate.evaluation;
+  const testset = after.testset_revision == null ? 'cases' : 'cases@1';
+  await expect(compared).rejects.toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: `Cannot compare evaluation e2 with e1: ${difference}.`,
+    nextSteps: [
+      `Evaluate both on the same: wf eval run --testset ${testset} ${route == null ? '' : `--route ${route} `}--variants default@2 --evaluators exact_match`,
+    ],
+  });
+});
+
+test('evaluators that judged only one of the two are named', async () => {
+  const rows = scored(2, () => true);
+  const others = { aggregated_results: [scoreOf('rouge_l', 1)] };
+  const { metrics, ...candidate } = await compare(rows, rows, { candidates: [evaluated(rows, others)] });
   expect(metrics.map(({ metric }) => metric)).toEqual(['cost', 'latency']);
+  expect(candidate).toMatchObject({
+    evaluators_only_in_baseline: ['exact_match', 'levenshtein_distance', 'own'],
+    evaluators_only_in_candidate: ['rouge_l'],
+  });
 });
 
 test('evaluations without a common row are refused', async () => {

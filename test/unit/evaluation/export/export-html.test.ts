@@ -92,6 +92,7 @@ test('the report contains the evaluation and its evaluators', async () => {
     variant: 'default@2',
     testset: 'cases',
     created_at: '2026-11-20T11:00:00Z',
+    route: null,
     evaluators: ['exact_match'],
     summary: SUMMARY,
     comparison: null,

@@ -5,7 +5,10 @@ import { exportCsv, exportJsonl, exportSpreadsheet } from '../../../../src/evalu
 import { exportTestset, type TestsetFormat } from '../../../../src/evaluation/export/export-testset.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
-const EVALUATION = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1), scoreOf('similarity_match', 1)] });
+const EVALUATION = evaluationOf({
+  route: '/draft',
+  aggregated_results: [scoreOf('exact_match', 1), scoreOf('similarity_match', 1)],
+});
 const ROWS = [
   rowOf({ input: 'a, "b"\nc', scores: { exact_match: true, similarity_match: 0.5 }, output: 'x', latency: 0.5 }),
   rowOf({
@@ -41,6 +44,7 @@ test('csv has a column per input, expected answer and evaluator, and is read bac
     'score.similarity_match': '0.5',
     cost: '',
     latency: '0.5',
+    route: '/draft',
   });
 });
 
@@ -71,7 +75,7 @@ test('a spreadsheet gets the same csv without formulas', async () => {
 test('jsonl has the wire records with their positions', async () => {
   const lines = (await join(exportJsonl(EXPORTED))).trimEnd().split('\n');
   expect(lines.map((line): unknown => JSON.parse(line))).toEqual(
-    ROWS.map((row, index) => ({ row: index + 1, ...row })),
+    ROWS.map((row, index) => ({ row: index + 1, route: '/draft', ...row })),
   );
 });
 

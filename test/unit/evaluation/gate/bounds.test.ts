@@ -66,6 +66,8 @@ function check(rule: object, mean: Partial<MetricSummary>, change: Partial<Compa
     pairs: 20,
     only_in_baseline: 0,
     only_in_candidate: 0,
+    evaluators_only_in_baseline: [],
+    evaluators_only_in_candidate: [],
     worse: [],
     better: [],
     flaky_rows: [],

@@ -122,7 +122,7 @@ test.each(['EVALUATION_INITIALIZED', 'EVALUATION_STARTED', 'EVALUATION_FAILED', 
 
 test('evaluations are found by what they test and by their evaluators, without those of people', async () => {
   await using host = await startEvaluations({ runner: { maxRunning: 0 } });
-  const ids = [await host.start(rowsOf(1)), await host.start(rowsOf(1)), await host.start(rowsOf(1))];
+  const ids = [await host.start(rowsOf(1)), await host.start(rowsOf(2)), await host.start(rowsOf(3))];
   const { db } = host.service.store;
   const [first] = await db.selectFrom('evaluations').selectAll().orderBy('id').execute();
   const { variant_id = '', testset_id = '', evaluator_configs = '' } = first ?? {};

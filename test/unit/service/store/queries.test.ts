@@ -60,6 +60,7 @@ test.each([
   [`${EVALUATIONS}&status=EVALUATION_FAILED`, 'evaluations_by_app_status'],
   [`${EVALUATIONS}&variant_name=default`, 'evaluations_by_variant'],
   [`${EVALUATIONS}&testset=cases`, 'evaluations_by_testset_name'],
+  [`${EVALUATIONS}&route=/draft`, 'evaluations_by_route'],
   [`${EVALUATIONS}&environment=production`, 'evaluations_by_revision'],
   [`${EVALUATIONS}&created_since=2026-11-20T00:00:00Z`, 'evaluations_listed'],
   [`${EVALUATIONS}&sort=updated`, 'evaluations_by_update'],

@@ -60,6 +60,8 @@ function comparisonOf(
     rows: 20,
     only_in_baseline: 0,
     only_in_candidate: 0,
+    evaluators_only_in_baseline: [],
+    evaluators_only_in_candidate: [],
     errors: 0,
     baseline_errors: 0,
     worse_count: 0,
@@ -109,8 +111,10 @@ test('programs get figures without signs and units, and ratios in percent', () =
 test('rows of only one evaluation are counted, and flaky rows are listed', () => {
   const flaky_rows = [{ row: 5, metric: 'exact_match', baseline: null, candidate: true }];
   const page = comparisonView(comparisonOf({ only_in_baseline: 1, only_in_candidate: 2, flaky: 2, flaky_rows }));
-  expect(drawnLines(page).slice(1, 7)).toEqual([
+  expect(drawnLines(page).slice(1, 9)).toEqual([
     'They have no metrics in common.',
+    '',
+    'No evaluator judged both. Cost and latency alone do not say which answers are better.',
     '',
     'Left out: 1 case that only the first evaluation has, 2 that only this one has.',
     '',

@@ -128,11 +128,11 @@ test('an evaluator that is used half as often as the most common one stays', () 
 const FAILED = { status: { type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS' } };
 
 test.each([
-  ['one variant', [paidEvaluation()], ['Next: wf eval show default@2']],
+  ['one variant', [paidEvaluation({ id: 'e1' })], ['Next: wf eval show e1']],
   [
     'several variants',
-    [paidEvaluation(), paidEvaluation({ variant_names: ['two words'] })],
-    ["Next: wf eval compare default@2 'two words@2'"],
+    [paidEvaluation({ id: 'e1' }), paidEvaluation({ id: 'e2', variant_names: ['two words'] })],
+    ['Next: wf eval compare e1 e2'],
   ],
   ['rows that failed', [paidEvaluation(), paidEvaluation(FAILED)], ['']],
 ])('after an evaluation of %s, people are told the next command', (_, evaluations, lines) => {

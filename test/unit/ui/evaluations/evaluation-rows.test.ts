@@ -40,18 +40,20 @@ test('the rows of an evaluation have a column per evaluator, and the first error
     '  3      -      -         0.5         0.25  Hi      -         No judge.  {"a":0,"b":1}',
   ]);
   expect(drawnLines(evaluationRowsView(EVALUATION, ROWS, null))).toEqual([
+    'default@2 on cases',
+    '',
     'row  exact  judge  cost  latency  output  expected  error      inputs',
     '  1     no   0.75  $0.5   250 ms  Hi      Hi there  -          Hello',
     '  2      -      -     -        -  -       Hi there  Too slow.  Hello',
     '  3      -      -  $0.5   250 ms  Hi      -         No judge.  {"a":0,"b":1}',
   ]);
-  expect(drawnLines(evaluationRowsView(EVALUATION, ROWS, null), 40)[0]).toBe('row  exact  judge  output  expected');
+  expect(drawnLines(evaluationRowsView(EVALUATION, ROWS, null), 40)[2]).toBe('row  exact  judge  output  expected');
 });
 
 test('a page of rows names the next page and the export', () => {
   const lines = writtenLines(evaluationRowsView(EVALUATION, ROWS, 2));
   expect(lines.at(-1)).toBe(`There are more: add --page 2, or export all with wf eval export ${EVALUATION.id}`);
-  expect(drawnLines(evaluationRowsView(EVALUATION, [], null))).toEqual(['No row matches.']);
+  expect(drawnLines(evaluationRowsView(EVALUATION, [], null))).toEqual(['default@2 on cases', '', 'No row matches.']);
 });
 
 const USAGE = [{ model: 'm', calls: 1, input_tokens: 1, output_tokens: 2, cost: null, reason: 'no price' }];

@@ -63,6 +63,7 @@ test.each([
 const forecastOf = (changes: Partial<EvaluationForecast>): EvaluationForecast => ({
   variant_id: 'v',
   variant: 'default',
+  route: '/',
   rows: 10,
   cached: 0,
   calls: 10,
@@ -101,11 +102,11 @@ test('a forecast has units, and columns of judges only where there are judges', 
   const judged = forecastOf({ judge_calls: 92, judge_cost: 0.01, judge_cost_interval: [0.005, 0.015] });
   const unknown = forecastOf({ cost: null, cost_interval: null });
   expect(drawnLines(forecastView([judged, unknown]), 140).slice(0, 3)).toEqual([
-    'variant  rows  cached  calls  cost  cost, 90 %      judge calls  judge cost  judge cost, 90 %  time  time, 90 %',
-    'default    10       0     10  $0.1  $0.05 to $0.15           92       $0.01  $0.005 to $0.015   1 s  500 ms to 1.5 s',
-    'default    10       0     10     -  -                         -           -  -                  1 s  500 ms to 1.5 s',
+    'variant  route  rows  cached  calls  cost  cost, 90 %      judge calls  judge cost  judge cost, 90 %  time  time, 90 %',
+    'default  /        10       0     10  $0.1  $0.05 to $0.15           92       $0.01  $0.005 to $0.015   1 s  500 ms to 1.5 s',
+    'default  /        10       0     10     -  -                         -           -  -                  1 s  500 ms to 1.5 s',
   ]);
-  expect(drawnLines(forecastView([unknown]))[0]).toBe('variant  rows  cached  calls  cost  time  time, 90 %');
+  expect(drawnLines(forecastView([unknown]))[0]).toBe('variant  route  rows  cached  calls  cost  time  time, 90 %');
   expect(drawnLines(forecastView([judged]), 70)[0]).toBe(
     'variant  rows  cached  calls  cost  judge calls  judge cost  time',
   );

@@ -61,7 +61,8 @@ test.each([
     { type: 'testset-store', testset: { id: 't', name: 'cases', revision: 1, created: false } },
     'Found test set cases@1',
   ],
-  [{ type: 'evaluation-start', evaluation_id: 'e1', variant: 'formal' }, 'Evaluating formal (e1)'],
+  [{ type: 'evaluation-start', evaluation_id: 'e1', variant: 'formal', route: null }, 'Evaluating formal (e1)'],
+  [{ type: 'evaluation-start', evaluation_id: 'e1', variant: 'formal', route: '/a' }, 'Evaluating formal at /a (e1)'],
   [END, 'formal: ✓ finished'],
   [{ ...END, status: 'EVALUATION_FAILED', error: 'The disk is full.' }, 'formal: ✗ failed: The disk is full.'],
 ] as const)('an evaluation reports %j', (event, line) => {
@@ -121,7 +122,9 @@ test('a log has a line where no process runs an evaluation any more, once, and o
     (progress) => describe({ ...RUNNING, ...progress })?.split(', ')[1] ?? null,
   );
   expect(lines).toEqual(['$0.5 spent', null, 'no process is running it', null, '$0.5 spent']);
-  expect(describe({ type: 'evaluation-start', evaluation_id: 'e', variant: 'formal' })).toBe('Evaluating formal (e)');
+  expect(describe({ type: 'evaluation-start', evaluation_id: 'e', variant: 'formal', route: null })).toBe(
+    'Evaluating formal (e)',
+  );
   expect(describe({ ...END, status: 'EVALUATION_FAILED', error: 'No rows.' })).toBe('formal: ✗ failed: No rows.');
 });
 

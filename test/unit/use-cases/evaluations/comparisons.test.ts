@@ -57,7 +57,7 @@ test('a gate compares with the named evaluation, or the first of several', async
 test('evaluations are compared at a level between 0.5 and 1', async () => {
   await using world = await openJudged();
   const compare = async (level: string | null, candidate = world.bad) => {
-    const compared = { baseline: world.good, candidates: [candidate], level };
+    const compared = { baseline: world.good, candidates: [candidate], route: null, level };
     return (await compareEvaluations({ ...world.scope, ...compared })).comparison;
   };
   const levels = [await compare(null), await compare('0.51'), await compare('0.999')].map(({ level }) => level);

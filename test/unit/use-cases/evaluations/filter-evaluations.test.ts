@@ -64,6 +64,7 @@ async function list(options: Partial<FilterEvaluationsOptions>, filter: Partial<
     status: null,
     variant: null,
     testset: null,
+    route: null,
     environment: null,
     labels: [],
     archived: false,

@@ -9,10 +9,11 @@ import { openWorld } from '../../../helpers/open-world.ts';
 test.each([true, false])('an evaluation is found by variant, revision or id; with extensions: %s', async (isOurs) => {
   await using world = await openWorld();
   const own = clientOf(world.running);
-  const first = await world.makeEvaluation();
-  const again = await world.makeEvaluation();
+  const testset_id = await world.makeTestset();
+  const first = await world.makeEvaluation(testset_id);
+  const again = await world.makeEvaluation(testset_id);
   await world.call('updateVariantParameters', { variant_id: world.variantId, body: { parameters: { words: 60 } } });
-  const second = await world.makeEvaluation();
+  const second = await world.makeEvaluation(testset_id);
   const find = async (evaluation: string, byVariant = true) => {
     const client = isOurs ? own : withoutExtensions(own);
     return (await resolveEvaluation({ client, app: 'support', evaluation, byVariant })).id;

@@ -103,7 +103,7 @@ test('reading tools answer what the commands show', async () => {
     [{ name: 'development' }, { name: 'staging' }, { name: 'production', revision: 2 }],
     { name: 'production', revisions: [{ revision: 1 }, { revision: 2 }] },
 
-    expect.arrayContaining([expect.objectContaining({ name: 'name-1' })]),
+    expect.arrayContaining([expect.objectContaining({ name: 'questions-3' })]),
     [{ status: { value: 'EVALUATION_FINISHED' } }],
     { summary: { rows: 3, worst: [{ row: 2 }] } },
     [{ row: 1 }],
@@ -159,7 +159,10 @@ test('evaluations are compared and followed', async () => {
     ['compare_evaluations', { baseline: first, candidates: [other] }],
     ['list_spans'],
     ['run_evaluation', { testset: 'cases.csv', variants: ['default'], evaluators: 'exact_match' }],
-    ['run_evaluation', { testset: 'name-1', evaluators: 'exact_match', max_cost: 1.5, call_timeout: 9, time_limit: 0 }],
+    [
+      'run_evaluation',
+      { testset: 'questions-4', evaluators: 'exact_match', max_cost: 1.5, call_timeout: 9, time_limit: 0 },
+    ],
     ['plan_deploy'],
     ['run_route', { route: '/' }],
     ['run_route', { route: '/', variant: 'default', environment: 'production' }],

@@ -11,6 +11,7 @@ import { drawScreen } from '../../../../helpers/page/screen.ts';
 
 const REPORT: EvaluationReport = {
   variant: 'default@2',
+  route: '/draft',
   testset: 'cases',
   created_at: TIME,
   evaluators: ['exact', 'judge'],
@@ -103,7 +104,7 @@ test('a report has its results and its worst rows', async () => {
   const worst = [worstOf(7), worstOf(1, { failed: [], error: 'No answer', inputs: {}, expected: { answer: 'x' } })];
   await using opened = await openReport({ summary: { ...REPORT.summary, metrics, worst } });
   const { screen } = opened;
-  expect(screen.text).toContain('default@2 on cases\n1 row, 1,200 with errors;');
+  expect(screen.text).toContain('default@2 at /draft on cases\n1 row, 1,200 with errors;');
   expect(screen.text).toContain('Results, with 90 % intervals');
   expect(screen.rows('Results').filter(([metric]) => metric !== undefined)).toEqual([
     ['Metric', 'Mean', 'Interval', 'Rows', 'Missing', 'p50', 'p95', 'Greatest'],

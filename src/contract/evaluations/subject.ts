@@ -1,0 +1,35 @@
+import type { TestedEvaluation } from './evaluation.ts';
+
+type Tested = Pick<TestedEvaluation, 'route' | 'testset_id' | 'testset_name'>;
+
+/** Returns whether two evaluations called the same route on the same test set. What a service does not tell is not compared. */
+export function isSameSubject(one: Tested, other: Tested): boolean {
+  return isEqual(one.route, other.route) && isEqual(one.testset_id, other.testset_id);
+}
+
+function isEqual(one: string | null | undefined, other: string | null | undefined): boolean {
+  return one == null || other == null || one === other;
+}
+
+type Named = Pick<TestedEvaluation, 'variant_names' | 'revisions' | 'route' | 'testset_name' | 'testset_revision'>;
+
+/** Names what an evaluation is about, as `tuned@3 at /draft on cases@2`. */
+export function describeSubject(evaluation: Named): string {
+  const { route } = evaluation;
+  const testset = nameTestset(evaluation);
+  return `${nameVariants(evaluation)}${route == null ? '' : ` at ${route}`}${testset === null ? '' : ` on ${testset}`}`;
+}
+
+/** Names the variants of an evaluation with their revisions, as `tuned@3`. */
+export function nameVariants({ variant_names, revisions }: Pick<Named, 'variant_names' | 'revisions'>): string {
+  return variant_names
+    .map((name, index) => (revisions[index] === undefined ? name : `${name}@${revisions[index].trim()}`))
+    .join(', ');
+}
+
+/** Names the test set of an evaluation with its revision, as `cases@2`; `null` if the service does not tell it. */
+export function nameTestset({ testset_name, testset_revision }: Omit<Named, 'variant_names' | 'revisions'>) {
+  return testset_name == null || testset_revision == null
+    ? (testset_name ?? null)
+    : `${testset_name}@${testset_revision}`;
+}
