@@ -39,4 +39,4 @@ export {
 } from './context/routing-context.ts';
 export { supportedLlmModels } from './config/supported-llm-models.ts';
 export type { ToolDefinition } from '../contract/deployments/kinds/tool-definitions.ts';
-export type { Usage } from './context/routing-context.ts';
+export type { Usage, UsageDetail, UsageDetails } from './context/routing-context.ts';

@@ -68,7 +68,8 @@ export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number];
  *
  * @source wf
  * @remarks `input_tokens` includes those read from or written to the provider's cache, and `output_tokens` includes
- * reasoning. `cost` is US dollars; if it is `null`, `reason` says why.
+ * reasoning. `details` has those that cost more or less than text, as `input_audio_tokens`, and numbers of searches. `cost`
+ * is US dollars; if it is `null`, or 0 for a model without a price, `reason` says why. `failure` says why the calls failed.
  */
 export const ModelUse = z.object({
   model: z.string(),
@@ -79,9 +80,11 @@ export const ModelUse = z.object({
   cache_read_tokens: z.number().nullable().optional(),
   cache_write_tokens: z.number().nullable().optional(),
   reasoning_tokens: z.number().nullable().optional(),
+  details: z.record(z.string(), z.number()).nullable().optional(),
   batch: z.boolean().nullable().optional(),
   service_tier: z.string().nullable().optional(),
   cost: z.number().nullable(),
   reason: z.string().nullable().optional(),
+  failure: z.string().nullable().optional(),
 });
 export type ModelUse = z.infer<typeof ModelUse>;

@@ -1,5 +1,6 @@
 import type { ModelUse } from '../../contract/evaluations/result.ts';
 import { sumOf, sumOrNull } from '../../foundation/numbers.ts';
+import type { UsageDetail } from '../../sdk/context/routing-context.ts';
 import type { CallSpan, SpanUsage } from '../tracing/call-trace.ts';
 
 export interface CallRecord {
@@ -124,12 +125,12 @@ export function toModelUses(usages: readonly SpanUsage[]): ModelUse[] {
 }
 
 /** Calls that cost alike: the same model of the same provider, priced in the same way. */
-function keyOf({ model, provider, batch, service_tier, reason }: SpanUsage): string {
-  return JSON.stringify([model, provider, batch, service_tier, reason]);
+function keyOf({ model, provider, batch, service_tier, reason, failure }: SpanUsage): string {
+  return JSON.stringify([model, provider, batch, service_tier, reason, failure]);
 }
 
 function toUse(usages: readonly SpanUsage[]): ModelUse {
-  const [{ model, provider, batch, service_tier, reason } = { model: '' }] = usages;
+  const [{ model, provider, batch, service_tier, reason, failure } = { model: '' }] = usages;
   const optional = {
     cache_read_tokens: sumOf(usages, ({ cache_read_tokens }) => cache_read_tokens ?? 0),
     cache_write_tokens: sumOf(usages, ({ cache_write_tokens }) => cache_write_tokens ?? 0),
@@ -142,11 +143,20 @@ function toUse(usages: readonly SpanUsage[]): ModelUse {
     input_tokens: roundedSum(usages.map(({ input_tokens }) => input_tokens)),
     output_tokens: roundedSum(usages.map(({ output_tokens }) => output_tokens)),
     ...Object.fromEntries(Object.entries(optional).filter(([, count]) => count > 0)),
+    ...detailsOf(usages),
     ...(batch === true ? { batch } : {}),
     ...(service_tier === undefined ? {} : { service_tier }),
     cost: roundedSum(usages.map(({ cost }) => cost ?? null)),
     ...(reason === undefined ? {} : { reason }),
+    ...(failure === undefined ? {} : { failure }),
   };
+}
+
+function detailsOf(usages: readonly SpanUsage[]): Pick<ModelUse, 'details'> {
+  const names = new Set(usages.flatMap(({ details }) => Object.keys(details ?? {}) as UsageDetail[]));
+  const sums = [...names].map((name) => [name, sumOf(usages, ({ details }) => details?.[name] ?? 0)] as const);
+  const present = sums.filter(([, sum]) => sum > 0);
+  return present.length === 0 ? {} : { details: Object.fromEntries(present) };
 }
 
 /** Adds up without binary fractions: 0.17, not 0.16999999999999998. One unknown part makes the sum unknown. */

@@ -7,11 +7,13 @@ import {
   type ModelOperation,
   type ModelRequest,
   operationOf,
-  providerAt,
+  ownerOf,
   readModelRequest,
+  type RequestHead,
   UNREAD_REQUEST,
 } from './model-endpoint.ts';
-import { type AnswerBody, readAnswers, type ReadAnswers } from './read-answers.ts';
+import { providerAt } from './model-hosts.ts';
+import type { AnswerBody, ReadAnswers } from './read-answers.ts';
 
 /** A request that may call a model, and its answer. Its methods never throw. */
 export interface Exchange {
@@ -19,14 +21,6 @@ export interface Exchange {
   /** The answer's head arrived; its body is read from here. */
   answered(body: AnswerBody): void;
   failed(error: unknown): void;
-}
-
-export interface RequestHead {
-  readonly method: string;
-  /** Host name, without the port. */
-  readonly host: string;
-  /** Path and query. */
-  readonly path: string;
 }
 
 /** Of a larger request, only the answer is read. */
@@ -39,19 +33,23 @@ const MAX_REQUEST_SIZE = 8 * 1024 * 1024;
  * @returns `null` if nobody wants to know, or it calls no model
  */
 export function openExchange(head: RequestHead, findLog: () => ExchangeLog | undefined): Exchange | null {
-  const endpoint = findModelEndpoint(head.method, head.path);
+  const endpoint = findModelEndpoint(head);
   const log = endpoint === null ? undefined : findLog();
   if (endpoint === null || log === undefined) return null;
-  const base = { startedAt: new Date(), host: head.host, context: context.active(), provider: providerAt(head.host) };
+  const base = { startedAt: new Date(), host: head.host, context: context.active() };
   const { promise: calls, resolve } = Promise.withResolvers<readonly ModelCall[]>();
   const chunks: Uint8Array[] = [];
   let length = 0;
   let body: AnswerBody | undefined;
   const end = (read: ReadAnswers) => {
     const request = length > MAX_REQUEST_SIZE ? UNREAD_REQUEST : toRequest(endpoint, Buffer.concat(chunks));
-    resolve(request === null ? [] : toCalls(endpoint, request, read, { ...base, endedAt: new Date() }));
+    // What goes to a provider is a call, whatever its form.
+    const asked = request ?? (providerAt(head.host) === undefined ? null : UNREAD_REQUEST);
+    resolve(toCalls({ endpoint, head, request: asked, read }, { ...base, endedAt: new Date() }));
   };
   log.add({ calls, abandon: () => (body === undefined ? end({ answers: [], problem: 'cut off' }) : body.close()) });
+  // A socket that stays open: what passes on it is not read.
+  if (endpoint.kind === 'unknown' && head.method === 'GET') end({ answers: [], problem: 'not understood' });
   return {
     sent(chunk) {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
@@ -60,51 +58,94 @@ export function openExchange(head: RequestHead, findLog: () => ExchangeLog | und
     },
     answered(answer) {
       body = answer;
-      void readAnswers(endpoint, answer).then(end, (error: unknown) => end(toFailure(error)));
+      void read(endpoint, answer).then(end, (error: unknown) => end({ answers: [], failure: messageOf(error) }));
     },
-    failed: (error) => end(toFailure(error)),
+    failed: (error) =>
+      end(isUnsent(error) ? { answers: [], refusal: messageOf(error) } : { answers: [], failure: messageOf(error) }),
   };
 }
 
-function toFailure(error: unknown): ReadAnswers {
-  return { answers: [], refusal: messageOf(error) };
+/** Readers load with the first answer: most calls of a workflow in a test call no model. */
+async function read(endpoint: ModelEndpoint, answer: AnswerBody): Promise<ReadAnswers> {
+  const { readAnswers } = await import('./read-answers.ts');
+  return await readAnswers(endpoint, answer);
+}
+
+/** Errors before there is a connection: nobody got the request, and nobody is paid. */
+const UNSENT =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|DEPTH_.*|UNABLE_TO_.*|ERR_INVALID_.*)$/;
+
+function isUnsent(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, cause, errors } = error as {
+    readonly code?: unknown;
+    readonly cause?: unknown;
+    readonly errors?: unknown;
+  };
+  if (typeof code === 'string' && UNSENT.test(code)) return true;
+  return isUnsent(cause) || (Array.isArray(errors) && errors.length > 0 && errors.every(isUnsent));
 }
 
 function toRequest(endpoint: ModelEndpoint, body: Buffer): ModelRequest | null {
   if (endpoint.kind !== 'call') return UNREAD_REQUEST;
   const request = readModelRequest(body.toString(), endpoint.protocol);
-  const { deployment } = endpoint;
-  return request === null || deployment === undefined ? request : { model: deployment, ...request };
+  const { model } = endpoint;
+  return request === null || model === undefined ? request : { model, ...request };
 }
 
-type Base = Pick<ModelCall, 'startedAt' | 'endedAt' | 'host' | 'context'> & { readonly provider: string | undefined };
+interface Seen {
+  readonly endpoint: ModelEndpoint;
+  readonly head: RequestHead;
+  readonly request: ModelRequest | null;
+  readonly read: ReadAnswers;
+}
 
-function toCalls(
-  endpoint: ModelEndpoint,
-  request: ModelRequest,
-  { answers, problem, refusal }: ReadAnswers,
-  { provider, ...base }: Base,
-): ModelCall[] {
-  const operation = endpoint.kind === 'call' ? operationOf(endpoint.protocol) : 'chat';
+type Base = Pick<ModelCall, 'startedAt' | 'endedAt' | 'host' | 'context'>;
+
+function toCalls({ endpoint, head, request, read }: Seen, base: Base): ModelCall[] {
+  const { answers, problem, refusal, failure } = read;
+  const atHost = providerAt(head.host);
+  if (endpoint.kind === 'unknown') return problem === undefined ? [] : [toUnknown(base)];
+  if (request === null) return [];
+  const isCall = endpoint.kind === 'call';
+  const provider = atHost ?? (isCall ? ownerOf(endpoint.protocol, head.port) : undefined);
+  const operation = isCall ? operationOf(endpoint.protocol) : 'chat';
   const common = { ...base, operation, request, ...(provider === undefined ? {} : { provider }) };
-  const calls = answers.map((answer) => ({ ...common, answer, ...withReason(answer, request, problem) }));
-  if (calls.length > 0 || endpoint.kind !== 'call') return calls;
+  const failed = failure === undefined ? {} : { failure };
+  const calls = answers.map((answer) => ({ ...common, answer, ...failed, ...withReason(answer, request, read) }));
+  if (calls.length > 0 || !isCall) return calls;
   if (refusal !== undefined) return [{ ...common, answer: null, failure: refusal }];
-  // An answer of another protocol belongs to something else at a similar address.
-  return problem === undefined ? [] : [{ ...common, answer: NOTHING, ...withReason(NOTHING, request, problem) }];
+  // At a host of nobody's, an answer of another form belongs to something else at a similar address.
+  if (problem === 'not understood') return atHost !== undefined || isDistinct(endpoint) ? [toUnknown(base)] : [];
+  if (problem === undefined && failure === undefined) return [];
+  return [{ ...common, answer: NOTHING, ...failed, ...withReason(NOTHING, request, read) }];
+}
+
+/** Answers whether only models have such an address. */
+function isDistinct({ protocol }: Extract<ModelEndpoint, { kind: 'call' }>): boolean {
+  return protocol === 'chat-completions' || protocol === 'converse' || protocol.startsWith('gemini');
+}
+
+function toUnknown(base: Base): ModelCall {
+  return { ...base, operation: 'chat', request: UNREAD_REQUEST, answer: null, isUnknown: true };
 }
 
 const NOTHING: ModelAnswer = { parts: [], finishReasons: [] };
 
-function withReason(answer: ModelAnswer, request: ModelRequest, problem: ReadAnswers['problem']) {
-  return answer.tokens === undefined ? { reason: reasonOf(request, problem) } : {};
+function withReason({ tokens }: ModelAnswer, request: ModelRequest, read: ReadAnswers) {
+  if (tokens === undefined) return { reason: reasonOf(request, read) };
+  if (tokens.input_tokens !== null && tokens.output_tokens !== null) return {};
+  const missing = tokens.output_tokens === null ? 'output' : 'input';
+  return { reason: `the answer reported no ${missing} tokens; recordUsage would tell them` };
 }
 
 /** Explains why tokens are unknown, and how to report them. */
-function reasonOf({ isStream, asksForUsage }: ModelRequest, problem: ReadAnswers['problem']): string {
+function reasonOf({ isStream, asksForUsage }: ModelRequest, { problem, failure }: ReadAnswers): string {
   if (problem === 'too large') return 'the answer was too large to be read; recordUsage would tell its tokens';
   if (problem === 'cut off') return 'the answer was cut off before it reported its tokens; recordUsage would tell them';
+  if (failure !== undefined) return 'the call failed before it reported its tokens; recordUsage would tell them';
   if (!isStream) return 'the answer reported no tokens; recordUsage would tell them';
+  if (asksForUsage === undefined) return 'the stream reported no tokens; recordUsage would tell them';
   if (asksForUsage)
     return 'the stream reported no tokens, though include_usage asks for them; recordUsage would tell them';
   return 'the stream reported no tokens; stream_options: { include_usage: true } or recordUsage would tell them';
@@ -150,10 +191,12 @@ export interface ModelCall {
   readonly endedAt: Date;
   readonly context: Context;
   readonly request: ModelRequest;
-  /** `null` if it failed. */
+  /** `null` if it was refused, which costs nothing, or not understood. */
   readonly answer: ModelAnswer | null;
   readonly failure?: string;
   readonly reason?: string;
+  /** Whether the request went to a provider of models in a form that wf does not read. */
+  readonly isUnknown?: boolean;
 }
 
 /** The name that costs and spans are found by. */

@@ -1,13 +1,11 @@
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
-import { toRecord, type UnknownRecord } from '../../foundation/record.ts';
+import { omitUndefined, toRecord, type UnknownRecord } from '../../foundation/record.ts';
 import { type MessagePart, type ModelAnswer, toList } from '../model-calls/answers/model-answer.ts';
+import { NOT_UNDERSTOOD } from '../../contract/evaluations/describe-results.ts';
 import { type ModelCall, modelOf } from '../model-calls/open-exchange.ts';
-import { toSpanUsage } from '../tracing/call-trace.ts';
-import { COST_ATTRIBUTE, REASON_ATTRIBUTE } from './read-span.ts';
+import { type SpanUsage, toSpanUsage } from '../tracing/call-trace.ts';
+import { COST_ATTRIBUTE, OBSERVED_ATTRIBUTE, REASON_ATTRIBUTE } from './read-span.ts';
 import { writeTokenCounts } from './read-token-counts.ts';
-
-/** Set by us on the span of a call that was seen on its connection. */
-const OBSERVED_ATTRIBUTE = 'wf.observed';
 
 /**
  * Writes the span of a model call that no instrumentation made one of.
@@ -15,27 +13,61 @@ const OBSERVED_ATTRIBUTE = 'wf.observed';
  * @source OpenTelemetry semantic conventions 1.38, GenAI
  */
 export function writeModelCallSpan(tracer: Tracer, call: ModelCall): void {
-  const { operation, startedAt, endedAt, context, failure } = call;
+  const { operation, startedAt, endedAt, context, failure, host, isUnknown = false } = call;
   const options = { kind: SpanKind.CLIENT, startTime: startedAt, attributes: toAttributes(call) };
-  const span = tracer.startSpan(`${operation} ${modelOf(call)}`, options, context);
+  const name = isUnknown ? `call to ${host}` : `${operation} ${modelOf(call)}`;
+  const span = tracer.startSpan(name, options, context);
   if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
   span.end(endedAt);
 }
 
 function toAttributes(call: ModelCall): Attributes {
-  const { operation, provider, host, request, answer, reason } = call;
+  const { operation, provider, host, request, answer, reason, isUnknown = false } = call;
+  if (isUnknown) return { [OBSERVED_ATTRIBUTE]: true, 'server.address': host, ...unknownCost(NOT_UNDERSTOOD) };
   return {
     [OBSERVED_ATTRIBUTE]: true,
     'gen_ai.operation.name': operation,
     'gen_ai.provider.name': provider,
     'server.address': host,
-    'gen_ai.request.model': request.model,
+    'gen_ai.request.model': request.model ?? (answer?.model === undefined ? modelOf(call) : undefined),
     'gen_ai.request.max_tokens': request.maxTokens,
     'gen_ai.request.temperature': request.temperature,
     'gen_ai.input.messages': toMessages(request.messages),
-    ...(answer === null ? {} : toAnswerAttributes(answer)),
-    ...(reason === undefined ? {} : { [COST_ATTRIBUTE]: 'unknown', [REASON_ATTRIBUTE]: reason }),
+    ...(reason === undefined ? {} : unknownCost(reason)),
+    ...(answer === null ? {} : { ...toAnswerAttributes(answer), ...toCostAttribute(toSeenUsage(call)?.cost) }),
   };
+}
+
+function unknownCost(reason: string): Attributes {
+  return { [COST_ATTRIBUTE]: 'unknown', [REASON_ATTRIBUTE]: reason };
+}
+
+function toCostAttribute(cost: number | null | undefined): Attributes {
+  return typeof cost === 'number' ? { [COST_ATTRIBUTE]: cost } : {};
+}
+
+/** Providers that tell the price of each call. */
+const TELL_COSTS: ReadonlySet<string | undefined> = new Set(['openrouter', 'perplexity']);
+
+/**
+ * Returns what a call used, as far as its connection shows it; a call that was refused used nothing.
+ *
+ * @returns `null` if it reported no tokens
+ */
+export function toSeenUsage(call: ModelCall): SpanUsage | null {
+  const { provider, answer, failure, reason, request } = call;
+  const named = { ...omitUndefined({ provider, failure }), model: modelOf(call), isSeen: true };
+  if (answer === null) return failure === undefined ? null : { ...named, input_tokens: 0, output_tokens: 0, cost: 0 };
+  const { tokens, cost: told } = answer;
+  const requestedModel = request.model === named.model ? undefined : request.model;
+  const cost = TELL_COSTS.has(provider) ? told : undefined;
+  if (tokens !== undefined) {
+    const unknown = cost === undefined && reason !== undefined ? { cost: null, reason } : {};
+    return toSpanUsage({ ...named, ...tokens, ...omitUndefined({ requestedModel, cost }), ...unknown });
+  }
+  return failure === undefined
+    ? null
+    : { ...named, input_tokens: null, output_tokens: null, cost: null, ...omitUndefined({ reason }) };
 }
 
 function toAnswerAttributes({ id, model, tokens, parts, finishReasons }: ModelAnswer): Attributes {

@@ -2,12 +2,15 @@ import { type Attributes, type HrTime, SpanStatusCode } from '@opentelemetry/api
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { type CallSpan, isModelCallType, type SpanType, type SpanUsage, toSpanUsage } from '../tracing/call-trace.ts';
 import { omitUndefined } from '../../foundation/record.ts';
+import { NOT_UNDERSTOOD } from '../../contract/evaluations/describe-results.ts';
 import { readTokenCounts } from './read-token-counts.ts';
 
 /** Set by us when a handler records the cost of a call. */
 export const COST_ATTRIBUTE = 'wf.usage.cost';
 /** Set by us where the handler recorded a count that is not a number. */
 export const REASON_ATTRIBUTE = 'wf.usage.reason';
+/** Set by us on the span of a call that was seen on its connection. */
+export const OBSERVED_ATTRIBUTE = 'wf.observed';
 /** Set by us on a span that stands for recorded usage: it has a time but no duration. */
 export const RECORDED_ATTRIBUTE = 'wf.usage.recorded';
 
@@ -37,25 +40,38 @@ export function readSpan(span: ReadableSpan): CallSpan {
   };
 }
 
-/** A failed model call used no known tokens; one that succeeded without reporting any used an unknown number. */
+/**
+ * A failed model call used no tokens, unless it is known to have begun; one that succeeded without reporting any used an
+ * unknown number.
+ */
 function readUsage({ attributes, status }: ReadableSpan): SpanUsage | null {
+  const reason = readText(attributes, [REASON_ATTRIBUTE]);
+  const host = attributes['server.address'];
+  if (reason === NOT_UNDERSTOOD)
+    return { model: String(host), input_tokens: null, output_tokens: null, cost: null, reason };
   const { model, requestedModel, provider } = readModelNames(attributes);
   const { input_tokens: input, output_tokens: output, ...counts } = readTokenCounts(attributes, provider);
   const isSilent = input === undefined && output === undefined;
-  const isRecorded = attributes[RECORDED_ATTRIBUTE] === true;
-  const isUnused = isSilent && !isRecorded && (!isModelCall(attributes) || status.code === SpanStatusCode.ERROR);
-  if (model === undefined || isUnused) return null;
+  const [isRecorded, isSeen] = [RECORDED_ATTRIBUTE, OBSERVED_ATTRIBUTE].map((name) => attributes[name] === true);
+  if (model === undefined || (isSilent && !isRecorded && !isSeen && !isModelCall(attributes))) return null;
   const cost = readCost(attributes);
-  const reason = readText(attributes, [REASON_ATTRIBUTE]);
+  const failure = status.code === SpanStatusCode.ERROR ? (status.message ?? 'an error') : undefined;
+  const named = { model, ...omitUndefined({ requestedModel, provider, failure }) };
+  if (isSilent && failure !== undefined && cost === undefined)
+    return { ...named, input_tokens: 0, output_tokens: 0, cost: 0 };
+  const silent = isSilent || !HAVE_NO_OUTPUT.has(readType(attributes)) ? null : 0;
   return toSpanUsage({
-    model,
-    ...omitUndefined({ requestedModel, provider, cost, reason }),
-    // Embeddings produce no tokens and do not say so; if one direction is reported, the provider counts tokens.
-    input_tokens: isSilent ? null : (input ?? 0),
-    output_tokens: isSilent ? null : (output ?? 0),
+    ...named,
+    ...omitUndefined({ cost, reason }),
+    input_tokens: input ?? null,
+    output_tokens: output ?? silent,
     ...counts,
+    ...(isSeen ? { isSeen } : {}),
   });
 }
+
+/** Kinds of models that write nothing, and do not say so. */
+const HAVE_NO_OUTPUT: ReadonlySet<SpanType> = new Set(['embedding', 'rerank']);
 
 /** A cost that the handler knows to be unknown is written as text: attributes cannot be null. */
 function readCost(attributes: Attributes): number | null | undefined {
@@ -116,6 +132,7 @@ const TYPES: Readonly<Record<string, SpanType>> = {
   RETRIEVER: 'query',
   RERANKER: 'rerank',
   completion: 'completion',
+  image_generation: 'completion',
   embedding: 'embedding',
   rerank: 'rerank',
   agent: 'agent',

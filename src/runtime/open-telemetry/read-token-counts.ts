@@ -6,6 +6,10 @@ import type { CountedUsage, SpanUsage } from '../tracing/call-trace.ts';
 const BATCH_ATTRIBUTE = 'wf.usage.batch';
 const HOUR_ATTRIBUTE = 'wf.usage.cache_write_1h_tokens';
 const TIER_ATTRIBUTE = 'wf.usage.service_tier';
+const DETAIL_ATTRIBUTE = 'wf.usage.details.';
+const UNPRICED_ATTRIBUTE = 'wf.usage.unpriced';
+/** Set where no token was audio or the like, so that the split is known. */
+const SPLIT_ATTRIBUTE = 'wf.usage.is_split';
 
 /**
  * Names of each count: the conventions' newest first, then older ones and those of OpenLLMetry, OpenInference, Logfire,
@@ -86,6 +90,8 @@ export function readTokenCounts(attributes: Attributes, provider: string | undef
     }),
     ...(typeof tier === 'string' ? { service_tier: tier } : {}),
     ...(attributes[BATCH_ATTRIBUTE] === true ? { batch: true } : {}),
+    ...readDetails(attributes),
+    ...(typeof attributes[UNPRICED_ATTRIBUTE] === 'string' ? { unpriced: attributes[UNPRICED_ATTRIBUTE] } : {}),
     total_tokens: count(NAMES.total),
     isCacheIncluded: isCacheIncluded(attributes, provider),
   };
@@ -102,6 +108,17 @@ export function writeTokenCounts(usage: SpanUsage): Attributes {
     [HOUR_ATTRIBUTE]: usage.cache_write_1h_tokens,
     [BATCH_ATTRIBUTE]: usage.batch,
     [TIER_ATTRIBUTE]: usage.service_tier,
+    [UNPRICED_ATTRIBUTE]: usage.unpriced,
+    [SPLIT_ATTRIBUTE]: usage.details === undefined ? undefined : true,
+    ...Object.fromEntries(Object.entries(usage.details ?? {}).map(([name, count]) => [DETAIL_ATTRIBUTE + name, count])),
+  };
+}
+
+function readDetails(attributes: Attributes): Pick<SpanUsage, 'details'> {
+  if (attributes[SPLIT_ATTRIBUTE] !== true) return {};
+  const own = Object.entries(attributes).filter(([name]) => name.startsWith(DETAIL_ATTRIBUTE));
+  return {
+    details: Object.fromEntries(own.map(([name, count]) => [name.slice(DETAIL_ATTRIBUTE.length), Number(count)])),
   };
 }
 

@@ -11,17 +11,10 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { messageOf } from '../../foundation/errors/wf-error.ts';
 import type { Usage } from '../../sdk/context/routing-context.ts';
-import { type ModelCall, modelOf } from '../model-calls/open-exchange.ts';
-import {
-  type CallSpan,
-  type CallTrace,
-  isModelCallType,
-  recordedUsage,
-  type SpanUsage,
-  toSpanUsage,
-  type TracedCall,
-} from '../tracing/call-trace.ts';
-import { writeModelCallSpan } from './model-call-span.ts';
+import type { ModelCall } from '../model-calls/open-exchange.ts';
+import { type CallSpan, type CallTrace, recordedUsage, type TracedCall } from '../tracing/call-trace.ts';
+import { claimCalls, type SeenCall } from './claim-calls.ts';
+import { toSeenUsage, writeModelCallSpan } from './model-call-span.ts';
 import { COST_ATTRIBUTE, readSpan, REASON_ATTRIBUTE, RECORDED_ATTRIBUTE } from './read-span.ts';
 import { writeTokenCounts } from './read-token-counts.ts';
 import { ownSpan } from './shared-provider.ts';
@@ -103,122 +96,14 @@ function isRecorded({ attributes }: CallSpan): boolean {
 
 function toSeenCall(call: ModelCall): SeenCall & { readonly call: ModelCall } {
   const parent = trace.getSpan(call.context);
-  const { startedAt, endedAt, provider, request, answer } = call;
-  const tokens = answer?.tokens;
-  const named = { model: modelOf(call), ...(provider === undefined ? {} : { provider }) };
+  const { startedAt, endedAt, request, answer, isUnknown = false } = call;
   return {
     call,
     startedAt,
     endedAt,
     parentId: parent === undefined ? null : ownSpan(parent).spanContext().spanId,
     models: [request.model, answer?.model].filter((model) => model !== undefined),
-    usage: tokens === undefined ? null : toSpanUsage({ ...named, ...tokens }),
+    isUnknown,
+    usage: toSeenUsage(call),
   };
-}
-
-/** A model call that was seen on its connection. */
-export interface SeenCall {
-  readonly startedAt: Date;
-  readonly endedAt: Date;
-  /** The innermost span in which it was made. */
-  readonly parentId: string | null;
-  /** The names of its model: requested, and answered. */
-  readonly models: readonly string[];
-  /** `null` if it failed, or reported no tokens. */
-  readonly usage: SpanUsage | null;
-}
-
-/**
- * Finds the spans that instrumentations and `recordUsage` made of calls that were seen as well, so that each call counts
- * once. A span claims the calls made within it. Some libraries do not make their span the active one: theirs claims one
- * call of the same model that was made while it was open, rather one with the same tokens.
- */
-export function claimCalls<T extends SeenCall>(
-  seen: readonly T[],
-  spans: readonly CallSpan[],
-  isRecorded: (span: CallSpan) => boolean,
-) {
-  const open = new Set(seen.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime()));
-  /** Usage of spans that do not report it themselves, by the span's id. */
-  const usages = new Map<string, SpanUsage>();
-  const models = new Set(spans.filter((span) => isModelCallType(span.type) && !isRecorded(span)));
-  const claim = (span: CallSpan, calls: readonly T[]) => {
-    models.delete(span);
-    for (const call of calls) open.delete(call);
-    const usage = usageOf(calls);
-    if (usage !== null && !hasTokens(span.usage)) usages.set(span.id, usage);
-  };
-  const byId = new Map(spans.map((span) => [span.id, span]));
-  const within = Map.groupBy(seen, ({ parentId }) => findModelSpan(parentId, byId, models));
-  for (const [span, calls] of within) if (span !== undefined) claim(span, calls);
-  for (const isMatch of [isSameUsage, () => true]) {
-    for (const span of models) {
-      const match = [...open].find((call) => isDuring(call, span) && isSameModel(call, span) && isMatch(call, span));
-      if (match !== undefined) claim(span, [match]);
-    }
-  }
-  claimRecorded(open, spans.filter(isRecorded));
-  return { unclaimed: [...open], usages };
-}
-
-/**
- * A handler records one call or the sum of several: with the tokens of a seen call it stands for that one, with others for
- * all of the same model that began before it.
- */
-function claimRecorded(open: Set<SeenCall>, recorded: readonly CallSpan[]): void {
-  const sums = recorded.filter((span) => {
-    const match = [...open].find((call) => isSameModel(call, span) && isSameUsage(call, span));
-    if (match !== undefined) open.delete(match);
-    return match === undefined;
-  });
-  for (const span of sums) {
-    for (const call of open) if (isSameModel(call, span) && call.startedAt <= span.startedAt) open.delete(call);
-  }
-}
-
-/** The nearest span of a model call at or above a span. */
-function findModelSpan(
-  id: string | null,
-  byId: ReadonlyMap<string, CallSpan>,
-  models: ReadonlySet<CallSpan>,
-): CallSpan | undefined {
-  const span = id === null ? undefined : byId.get(id);
-  return span === undefined || models.has(span) ? span : findModelSpan(span.parentId, byId, models);
-}
-
-/** Clocks of spans and of ours differ by the time that it takes to start a span. */
-const TOLERANCE_MS = 50;
-
-function isDuring(call: SeenCall, span: CallSpan): boolean {
-  return (
-    call.startedAt.getTime() >= span.startedAt.getTime() - TOLERANCE_MS &&
-    call.endedAt.getTime() <= span.endedAt.getTime() + TOLERANCE_MS
-  );
-}
-
-function isSameModel({ models }: SeenCall, { usage }: CallSpan): boolean {
-  const names = [usage?.model, usage?.requestedModel].flatMap((name) => (name === undefined ? [] : [bareName(name)]));
-  return models.some((model) => names.includes(bareName(model)));
-}
-
-/** Without the provider that some libraries put before it. */
-function bareName(model: string): string {
-  return model.slice(model.lastIndexOf('/') + 1).toLowerCase();
-}
-
-function isSameUsage({ usage }: SeenCall, span: CallSpan): boolean {
-  return (
-    usage !== null &&
-    usage.input_tokens === span.usage?.input_tokens &&
-    usage.output_tokens === span.usage.output_tokens
-  );
-}
-
-function hasTokens(usage: SpanUsage | null): boolean {
-  return usage !== null && usage.input_tokens !== null && usage.output_tokens !== null;
-}
-
-/** The calls of one span are attempts: those that failed have no usage. */
-function usageOf(calls: readonly SeenCall[]): SpanUsage | null {
-  return calls.findLast(({ usage }) => hasTokens(usage))?.usage ?? null;
 }

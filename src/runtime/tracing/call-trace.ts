@@ -101,8 +101,9 @@ export function withinTrace(items: AsyncIterable<unknown>, trace: CallTrace): As
  */
 export function recordedUsage({ input_includes_cache: isCacheIncluded, ...usage }: Usage): SpanUsage {
   const wrong = [
-    ...REQUIRED.filter((name) => !isCount(usage[name])),
-    ...OPTIONAL.filter((name) => isWrong(usage[name])),
+    ...REQUIRED.filter((name) => !isCount(usage[name])).map((name) => [name, usage[name]] as const),
+    ...OPTIONAL.map((name) => [name, usage[name]] as const).filter(([, value]) => isWrong(value)),
+    ...Object.entries(usage.details ?? {}).filter(([, value]) => isWrong(value)),
   ];
   const [first] = wrong;
   if (first === undefined) return toSpanUsage({ ...usage, isCacheIncluded });
@@ -114,7 +115,7 @@ export function recordedUsage({ input_includes_cache: isCacheIncluded, ...usage 
     input_tokens: null,
     output_tokens: null,
     cost: isCostKnown ? cost : null,
-    ...(isCostKnown ? {} : { reason: `recordUsage was given ${first}: ${String(usage[first])}` }),
+    ...(isCostKnown ? {} : { reason: `recordUsage was given ${first[0]}: ${String(first[1])}` }),
   };
 }
 
@@ -146,8 +147,14 @@ export interface SpanUsage extends Omit<Usage, 'input_tokens' | 'output_tokens' 
   /** `null`: a model was called, but its token counts are unknown. */
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
-  /** Why the cost is unknown. */
+  /** Why the cost is unknown, or 0 for a model without a price. */
   readonly reason?: string;
+  /** Why the call failed. */
+  readonly failure?: string;
+  /** Something that the call used and that no price list has, as `code_interpreter_call`. */
+  readonly unpriced?: string;
+  /** Whether the call was seen on its connection, so that a provider's name that nobody knows is the author's own. */
+  readonly isSeen?: boolean;
 }
 
 /** Tokens of one model call as a provider or a library counts them. */

@@ -1,5 +1,8 @@
-import type { findProvider } from '@pydantic/genai-prices';
+import type { ModelPrice } from '@pydantic/genai-prices';
 import { messageOf } from '../../foundation/errors/wf-error.ts';
+import type { UsageDetail } from '../../sdk/context/routing-context.ts';
+import { spellings } from './model-spellings.ts';
+import { shareOf } from './price-shares.ts';
 import type { Price, PricedUsage, PriceSource } from './price-spans.ts';
 
 /**
@@ -8,7 +11,7 @@ import type { Price, PricedUsage, PriceSource } from './price-spans.ts';
  */
 export const modelPrices: PriceSource = async (usage, at) => {
   try {
-    return await priceCall(usage, at);
+    return localPrice(usage) ?? (await priceCall(usage, at));
   } catch (error) {
     return {
       cost: null,
@@ -17,7 +20,16 @@ export const modelPrices: PriceSource = async (usage, at) => {
   }
 };
 
+/** Ollama runs models on a machine of one's own; it passes those that end with `-cloud` on to its own service. */
+function localPrice({ provider = '', model }: PricedUsage): Price | null {
+  if (provider.split('.', 1)[0]?.toLowerCase() !== 'ollama') return null;
+  if (/[-:]cloud$/.test(model))
+    return { cost: null, reason: 'the price of a model in the cloud of Ollama is not known' };
+  return { cost: 0, reason: 'local, no price' };
+}
+
 async function priceCall(usage: PricedUsage, at: Date): Promise<Price> {
+  if (usage.unpriced !== undefined) return { cost: null, reason: `the price of ${usage.unpriced} is not known` };
   const { calcPrice, findProvider } = await import('@pydantic/genai-prices');
   const share = shareOf(usage);
   if (share.reason !== undefined) return { cost: null, reason: share.reason };
@@ -29,143 +41,78 @@ async function priceCall(usage: PricedUsage, at: Date): Promise<Price> {
       ...(provider === undefined ? {} : { providerId: provider }),
     });
     if (price === null) continue;
-    const discount = share.of(price.provider.id);
-    if (discount === null) return { cost: null, reason: `${price.provider.id} has no known price of ${share.name}` };
-    return { cost: price.total_price * discount, provider: price.provider.id };
+    const { id } = price.provider;
+    const discount = share.of(id);
+    if (discount === null) return { cost: null, reason: `${id} has no known price of ${share.name}` };
+    const missing =
+      missingPrice(usage, price.model_price, `${id}/${price.model.id}`) ?? missingSearchShare(usage, discount);
+    if (missing !== null) return { cost: null, reason: `${missing} of ${model}` };
+    return { cost: price.total_price * discount, provider: id };
   }
   return { cost: null, reason: found.reason };
 }
 
-interface Spelling {
-  readonly model: string;
-  readonly provider?: string;
-}
-
-interface Spellings {
-  readonly spellings: readonly Spelling[];
-  /** Why there is no price if none of them has one. */
-  readonly reason: string;
-}
-
 /**
- * Names under which a model may be listed, the most reliable first. A provider that was named is the only one: another may
- * charge another price for a model of the same name. `provider/name` and bare ids of OpenAI are the SDK's spelling.
+ * Tells what of a call the list has no price of. Where it has none of a part, it would charge the price of text, which is
+ * wrong by the factor of ten for audio.
  */
-function spellings({ model, requestedModel, provider }: PricedUsage, find: typeof findProvider): Spellings {
-  const models = requestedModel === undefined || requestedModel === model ? [model] : [model, requestedModel];
-  if (provider === undefined) {
-    const reason = `no provider lists a price of ${model}`;
-    return { spellings: models.flatMap((name) => namedByModel(name, find)), reason };
+function missingPrice({ details, ...usage }: PricedUsage, prices: ModelPrice, id: string): string | null {
+  // The list has one price of a request, and the provider three, by how much it searches.
+  if (prices['requests_kcount'] !== undefined) return 'the answer did not tell the price of a request';
+  const used = Object.entries(details ?? {}).flatMap(([name, count]) => (count > 0 ? [name as UsageDetail] : []));
+  const missing = used.find((name) => !isPriced(name, prices, id));
+  if (missing !== undefined) return `the price list has no price of ${wordsOf(missing)}`;
+  const unsplit =
+    details === undefined && (usage.input_tokens > 0 || usage.output_tokens > 0) ? kindOf(prices, id) : null;
+  return unsplit === null
+    ? null
+    : `the call did not report which tokens were ${unsplit}, which has a price of its own,`;
+}
+
+/** @param id - provider and model, as in `google/gemini-2.5-pro` */
+function isPriced(name: UsageDetail, prices: ModelPrice, id: string): boolean {
+  const has = (key: string) => prices[key] !== undefined;
+  if (has(name.endsWith('_tokens') ? name.replace(/_tokens$/, '_mtok') : `${name}_kcount`)) return true;
+  switch (name) {
+    case 'input_image_tokens':
+    case 'input_video_tokens':
+    case 'cache_image_read_tokens':
+      return true;
+    // Google has one price of all input, except where it lists another.
+    case 'input_audio_tokens':
+      return id.startsWith('google/');
+    // Not cheaper where no cached tokens are.
+    case 'cache_audio_read_tokens':
+      return id.startsWith('google/') || !has('cache_read_mtok');
+    // All output of a model that speaks is audio, and that of a model of images is images.
+    case 'output_audio_tokens':
+      return /-tts\b/.test(id);
+    case 'output_image_tokens':
+      return has('input_image_mtok') && !has('input_audio_mtok');
+    default:
+      return false;
   }
-  const id = toProviderId(provider, find);
-  if (id === null) return { spellings: [], reason: `the prices of provider ${provider} are not known` };
-  const named = models.flatMap((name) => [name, ...(name.includes('/') ? [afterSlash(name)] : [])]);
-  return {
-    spellings: named.map((name) => ({ model: name, provider: id })),
-    reason: `provider ${provider} lists no price of ${model}`,
-  };
 }
 
-function namedByModel(name: string, find: typeof findProvider): Spelling[] {
-  if (!name.includes('/')) return [{ model: name }, { model: name, provider: 'openai' }];
-  const id = toProviderId(name.slice(0, name.indexOf('/')), find);
-  return id === null
-    ? []
-    : [
-        { model: afterSlash(name), provider: id },
-        { model: name, provider: id },
-      ];
+/** What a model answers with that is not text: it reports how much. */
+function kindOf(prices: ModelPrice, id: string): string | null {
+  if (prices['output_audio_mtok'] !== undefined || /-audio\b/.test(id)) return 'audio';
+  return prices['output_image_mtok'] !== undefined || prices['cache_image_read_mtok'] !== undefined ? 'images' : null;
 }
 
-function afterSlash(name: string): string {
-  return name.slice(name.indexOf('/') + 1);
+/** `input_audio_tokens` is `audio input`. */
+function wordsOf(name: UsageDetail): string {
+  const [, direction, kind] = /^(input|output)_(\w+)_tokens$/.exec(name) ?? [];
+  return direction === undefined ? name.replaceAll('_', ' ') : `${kind} ${direction}`;
 }
 
-/**
- * Names of providers in tracing libraries and gateways, where they differ from the price list's. Tracing libraries append
- * the provider's API: `openai.chat`.
- */
-const PROVIDERS: Readonly<Record<string, string>> = {
-  az: 'azure',
-  'azure-openai': 'azure',
-  azure_openai: 'azure',
-  bedrock: 'aws',
-  'amazon-bedrock': 'aws',
-  aws_bedrock: 'aws',
-  gcp: 'google',
-  gemini: 'google',
-  vertex: 'google',
-  vertex_ai: 'google',
-  vertexai: 'google',
-  'google-vertex': 'google',
-  'google-generative-ai': 'google',
-  mistral_ai: 'mistral',
-  mistralai: 'mistral',
-  x_ai: 'x-ai',
-  xai: 'x-ai',
-  moonshot: 'moonshotai',
-  together_ai: 'together',
-  togetherai: 'together',
-  fireworks_ai: 'fireworks',
-};
-
-/** @returns `null` for a provider that the price list does not have */
-function toProviderId(provider: string, find: typeof findProvider): string | null {
-  const [first = ''] = provider.toLowerCase().split('.');
-  const id = Object.hasOwn(PROVIDERS, first) ? PROVIDERS[first] : first;
-  // The list's own search accepts any name that contains a provider's.
-  return id !== undefined && id !== '' && find({ providerId: id })?.id === id ? id : null;
-}
-
-/** Tiers that cost what the list says. */
-const STANDARD = new Set(['', 'auto', 'default', 'standard', 'standard_only', 'on_demand', 'ondemand']);
-
-/**
- * Providers that charge half for batches of every model. Bedrock does so for some models only.
- *
- * @source https://developers.openai.com/api/docs/guides/batch
- * @source https://learn.microsoft.com/azure/ai-foundry/openai/how-to/batch (of the price of global standard)
- * @source https://docs.anthropic.com/en/docs/build-with-claude/batch-processing
- * @source https://developers.googleblog.com/scale-your-ai-workloads-batch-mode-gemini-api
- */
-const HALF_FOR_BATCHES = new Set(['openai', 'azure', 'anthropic', 'google']);
-
-/**
- * Providers whose tier `flex` costs half.
- *
- * @source https://developers.openai.com/api/docs/guides/flex-processing
- * @source https://learn.microsoft.com/azure/foundry/openai/how-to/flex-processing
- */
-const HALF_FOR_FLEX = new Set(['openai', 'azure']);
-
-interface PriceShare {
-  /** The share of the list's price that a provider charges; `null` if it is not known. */
-  readonly of: (provider: string) => number | null;
-  readonly name: string;
-  readonly reason?: string;
-}
-
-/** Prices outside of the list: batches, and tiers of a service. */
-function shareOf({ batch, service_tier, cache_read_tokens = 0, cache_write_tokens = 0 }: PricedUsage): PriceShare {
-  const tier = service_tier?.toLowerCase() ?? '';
-  const isCached = cache_read_tokens + cache_write_tokens > 0;
-  if (batch === true || tier === 'batch') {
-    return {
-      name: isCached ? 'cached tokens in a batch' : 'batches',
-      // Only Anthropic says for all models that both discounts apply; Google's cached tokens are not cheaper in a batch.
-      of: (provider) => (HALF_FOR_BATCHES.has(provider) && (!isCached || provider === 'anthropic') ? 0.5 : null),
-    };
-  }
-  if (STANDARD.has(tier)) return { name: 'the standard tier', of: () => 1 };
-  if (tier === 'flex') {
-    const name = isCached ? 'cached tokens in the tier flex' : 'the tier flex';
-    return { name, of: (provider) => (HALF_FOR_FLEX.has(provider) && !isCached ? 0.5 : null) };
-  }
-  return { name: tier, of: () => null, reason: `the price of service tier ${tier} is not known` };
+function missingSearchShare({ details }: PricedUsage, discount: number): string | null {
+  const searches = (details?.web_searches ?? 0) + (details?.storage_searches ?? 0);
+  return discount !== 1 && searches > 0 ? 'the discount does not hold for the searches' : null;
 }
 
 function toTokens(usage: PricedUsage) {
-  const { input_tokens, output_tokens, reasoning_tokens } = usage;
+  const { input_tokens, output_tokens, reasoning_tokens, details } = usage;
   const { cache_read_tokens, cache_write_tokens, cache_write_1h_tokens } = usage;
   return {
     input_tokens,
@@ -174,5 +121,6 @@ function toTokens(usage: PricedUsage) {
     ...(cache_write_tokens === undefined ? {} : { cache_write_tokens }),
     ...(cache_write_1h_tokens === undefined ? {} : { cache_write_1h_tokens }),
     ...(reasoning_tokens === undefined ? {} : { output_reasoning_tokens: reasoning_tokens }),
+    ...details,
   };
 }

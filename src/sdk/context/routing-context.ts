@@ -144,6 +144,13 @@ export interface Usage {
   readonly input_includes_cache?: boolean;
   /** Number of output tokens that the model used for reasoning. @defaultValue 0 */
   readonly reasoning_tokens?: number;
+  /**
+   * Those of the tokens that cost more or less than text, and searches. Each is also counted in `input_tokens`,
+   * `output_tokens` or `cache_read_tokens`; searches are not tokens.
+   *
+   * @defaultValue all tokens are text, and nothing was searched
+   */
+  readonly details?: UsageDetails;
   /** Whether it was part of a batch, which providers charge less for. @defaultValue false */
   readonly batch?: boolean;
   /** Service tier that answered, as in `flex` or `priority`. @defaultValue the standard one */
@@ -155,3 +162,18 @@ export interface Usage {
    */
   readonly cost?: number | null;
 }
+
+/** Parts of a model call that have prices of their own: numbers of tokens, or of searches. @source wf */
+export type UsageDetails = Readonly<Partial<Record<UsageDetail, number>>>;
+
+export type UsageDetail =
+  | 'input_audio_tokens'
+  | 'cache_audio_read_tokens'
+  | 'output_audio_tokens'
+  | 'input_image_tokens'
+  | 'cache_image_read_tokens'
+  | 'output_image_tokens'
+  | 'input_video_tokens'
+  | 'output_video_tokens'
+  | 'web_searches'
+  | 'storage_searches';

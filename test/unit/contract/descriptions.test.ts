@@ -154,7 +154,11 @@ test('a cost shows what it came from', () => {
   const none = { cache_read_tokens: 0, cache_write_tokens: 1, reasoning_tokens: 0, batch: false, service_tier: null };
   expect(describeUse([{ ...mini, ...none }])).toBe('gpt-4o-mini (openai): 120 in (1 written to the cache), 48 out');
   expect(describeUse([{ ...mini, reasoning_tokens: 1 }])).toBe('gpt-4o-mini (openai): 120 in, 48 out (1 reasoning)');
-  expect(describeUse([{ ...mini, output_tokens: null }])).toBe('gpt-4o-mini (openai): tokens not reported');
+  expect(describeUse([{ ...mini, output_tokens: null }])).toBe('gpt-4o-mini (openai): 120 in, unknown out');
+  const details = { input_audio_tokens: 80, output_audio_tokens: 40, output_image_tokens: 0, web_searches: 2 };
+  expect(describeUse([{ ...mini, details }])).toBe(
+    'gpt-4o-mini (openai): 120 in (80 audio), 48 out (40 audio), 2 web searches',
+  );
   const silent = {
     ...mini,
     input_tokens: null,
@@ -163,6 +167,20 @@ test('a cost shows what it came from', () => {
     reason: 'the call reported no tokens',
   };
   expect(describeUse([silent])).toBe('gpt-4o-mini (openai): tokens not reported; unknown: the call reported no tokens');
+  expect(describeUse([{ ...mini, cost: 0, reason: 'local, no price' }])).toBe(
+    'gpt-4o-mini (openai): 120 in, 48 out; local, no price',
+  );
+});
+
+test('a call that failed, or was not understood, is named', () => {
+  const failed = { model: 'm', calls: 1, input_tokens: 120, output_tokens: null, cost: null, failure: 'Overloaded' };
+  expect(describeUse([failed])).toBe('1 model call failed: Overloaded (m, 120 in, unknown out)');
+  expect(describeUse([{ ...failed, calls: 2, cost: 0, failure: '401: No key' }])).toBe(
+    '2 model calls failed: 401: No key (m)',
+  );
+  const unknown = { ...failed, model: 'api.openai.com', failure: null, input_tokens: null, reason: 'not understood' };
+  expect(describeUse([unknown])).toBe('1 call to api.openai.com was not understood');
+  expect(describeUse([{ ...unknown, calls: 3 }])).toBe('3 calls to api.openai.com were not understood');
 });
 
 const error = { message: 'The cost of 1 of 2 rows is not known.' };

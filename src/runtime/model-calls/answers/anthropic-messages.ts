@@ -52,7 +52,8 @@ function addDelta(block: UnknownRecord, delta: UnknownRecord): UnknownRecord {
 
 function toAnswer(body: UnknownRecord, isCounted: boolean): ModelAnswer {
   const stop = toText(body['stop_reason']);
-  const tokens = isCounted ? toTokens(toRecord(body['usage'])) : undefined;
+  const counted = toTokens(toRecord(body['usage']));
+  const tokens = isCounted || counted === undefined ? counted : { ...counted, output_tokens: null };
   return {
     ...omitUndefined({ id: toText(body['id']), model: toText(body['model']), tokens }),
     parts: toList(body['content']).map(toRecord).flatMap(toParts),
@@ -64,7 +65,9 @@ function toAnswer(body: UnknownRecord, isCounted: boolean): ModelAnswer {
 function toTokens(usage: UnknownRecord): AnswerTokens | undefined {
   const [input, output] = [toCount(usage['input_tokens']), toCount(usage['output_tokens'])];
   if (input === undefined || output === undefined) return undefined;
+  const searches = toCount(toRecord(usage['server_tool_use'])['web_search_requests']) ?? 0;
   return {
+    ...(searches === 0 ? {} : { details: { web_searches: searches } }),
     input_tokens: input,
     output_tokens: output,
     isCacheIncluded: false,

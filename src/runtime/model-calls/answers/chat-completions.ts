@@ -1,9 +1,11 @@
 import { isRecord, omitUndefined, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
+import type { UsageDetails } from '../../../sdk/context/routing-context.ts';
 import {
   type AnswerReader,
   type AnswerTokens,
   type MessagePart,
   type ModelAnswer,
+  readDetails,
   toCount,
   toList,
   toText,
@@ -39,10 +41,23 @@ export const chatCompletions: AnswerReader = {
 
 function toAnswer(body: UnknownRecord, parts: readonly MessagePart[], finishReasons: readonly string[]): ModelAnswer {
   return {
-    ...omitUndefined({ id: toText(body['id']), model: toText(body['model']), tokens: toTokens(body) }),
+    ...omitUndefined({
+      id: toText(body['id']),
+      model: toText(body['model']),
+      tokens: toTokens(body),
+      cost: toCost(body),
+    }),
     parts,
     finishReasons,
   };
+}
+
+/** Perplexity and OpenRouter tell what they charge; with a key of one's own, another provider charges as well. */
+function toCost(body: UnknownRecord): number | undefined {
+  const { cost, cost_details: others } = usageOf(body) ?? {};
+  const total = toCount(isRecord(cost) ? cost['total_cost'] : cost);
+  const upstream = toCount(toRecord(others)['upstream_inference_cost']) ?? 0;
+  return total === undefined ? undefined : total + (usageOf(body)?.['is_byok'] === true ? upstream : 0);
 }
 
 /** Groq reports the usage of a stream under a name of its own. */
@@ -53,18 +68,24 @@ function usageOf(body: UnknownRecord): UnknownRecord | undefined {
 
 function toTokens(body: UnknownRecord): AnswerTokens | undefined {
   const usage = usageOf(body);
-  const input = toCount(usage?.['prompt_tokens']);
-  if (usage === undefined || input === undefined) return undefined;
+  const [input, output] = [toCount(usage?.['prompt_tokens']), toCount(usage?.['completion_tokens'])];
+  if (usage === undefined || (input === undefined && output === undefined)) return undefined;
   const cached = toRecord(usage['prompt_tokens_details'])['cached_tokens'] ?? usage['prompt_cache_hit_tokens'];
+  const details = [
+    readDetails(usage['prompt_tokens_details'], 'input'),
+    readDetails(usage['completion_tokens_details'], 'output'),
+  ].filter((part) => part !== undefined);
   return {
-    input_tokens: input,
-    // Left out by servers of models that write nothing.
-    output_tokens: toCount(usage['completion_tokens']) ?? 0,
+    input_tokens: input ?? null,
+    output_tokens: output ?? null,
+    ...(details.length === 0 ? {} : { details: Object.assign({}, ...details) as UsageDetails }),
     ...omitUndefined({
       cache_read_tokens: toCount(cached),
       reasoning_tokens: toCount(toRecord(usage['completion_tokens_details'])['reasoning_tokens']),
       total_tokens: toCount(usage['total_tokens']),
       service_tier: toText(body['service_tier']),
+      // xAI charges for what its live search found.
+      unpriced: (toCount(usage['num_sources_used']) ?? 0) > 0 ? 'a live search' : undefined,
     }),
   };
 }

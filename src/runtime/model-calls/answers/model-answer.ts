@@ -1,7 +1,8 @@
-import type { UnknownRecord } from '../../../foundation/record.ts';
+import { isRecord, type UnknownRecord } from '../../../foundation/record.ts';
+import type { UsageDetails } from '../../../sdk/context/routing-context.ts';
 import type { CountedUsage } from '../../tracing/call-trace.ts';
 
-export type AnswerTokens = Omit<CountedUsage, 'model' | 'requestedModel' | 'provider' | 'cost' | 'reason'>;
+export type AnswerTokens = Omit<CountedUsage, 'model' | 'requestedModel' | 'provider' | 'cost' | 'reason' | 'failure'>;
 
 /** A part of a message, in the names of OpenTelemetry. */
 export type MessagePart =
@@ -15,12 +16,21 @@ export interface ModelAnswer {
   readonly parts: readonly MessagePart[];
   readonly finishReasons: readonly string[];
   readonly isBatch?: boolean;
+  /** Why the model failed, where its protocol has a place for it. */
+  readonly failure?: string;
+  /** What the provider says that the call cost, in US dollars. */
+  readonly cost?: number;
 }
 
 /** Reads the answers of one protocol. */
 export interface AnswerReader {
-  /** Reads a whole answer; `null` if it is not of this protocol. */
-  readWhole(body: UnknownRecord): ModelAnswer | null;
+  /**
+   * Reads a whole answer.
+   *
+   * @param header - reads a header by its name in small letters
+   * @returns `null` if it is not of this protocol
+   */
+  readWhole(body: UnknownRecord, header?: (name: string) => string): ModelAnswer | null;
   openStream(): AnswerStream;
 }
 
@@ -42,4 +52,27 @@ export function toText(value: unknown): string | undefined {
 
 export function toCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+/** Reads how many tokens were audio or images; `undefined` where an answer does not split its count. */
+export function readDetails(details: unknown, direction: 'input' | 'output'): UsageDetails | undefined {
+  if (!isRecord(details)) return undefined;
+  const [audio, image] = [toCount(details['audio_tokens']), toCount(details['image_tokens'])];
+  if (audio === undefined && image === undefined) return undefined;
+  return {
+    ...(audio === undefined ? {} : { [`${direction}_audio_tokens`]: audio }),
+    ...(image === undefined ? {} : { [`${direction}_image_tokens`]: image }),
+  };
+}
+
+/** Joins the pieces of a text that a stream splits. */
+export function joinTexts(parts: readonly MessagePart[]): MessagePart[] {
+  const joined: MessagePart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (part.type !== 'tool_call' && last?.type === part.type)
+      joined[joined.length - 1] = { type: part.type, content: last.content + part.content };
+    else joined.push(part);
+  }
+  return joined;
 }

@@ -1,9 +1,11 @@
 import { isRecord, omitUndefined, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
+import type { UsageDetails } from '../../../sdk/context/routing-context.ts';
 import {
   type AnswerReader,
   type AnswerTokens,
   type MessagePart,
   type ModelAnswer,
+  readDetails,
   toCount,
   toList,
   toText,
@@ -37,7 +39,8 @@ function toAnswer(body: UnknownRecord): ModelAnswer {
   return {
     ...omitUndefined({ id: toText(body['id']), model: toText(body['model']), tokens: toTokens(body) }),
     parts: toList(body['output']).map(toRecord).flatMap(toParts),
-    finishReasons: status === undefined ? [] : [status],
+    // One that is still being made has not finished.
+    finishReasons: status === undefined || isInProgress(body) ? [] : [status],
   };
 }
 
@@ -45,15 +48,40 @@ function toTokens(body: UnknownRecord): AnswerTokens | undefined {
   const usage = toRecord(body['usage']);
   const [input, output] = [toCount(usage['input_tokens']), toCount(usage['output_tokens'])];
   if (input === undefined || output === undefined) return undefined;
+  const details = {
+    ...readDetails(usage['input_tokens_details'], 'input'),
+    ...readDetails(usage['output_tokens_details'], 'output'),
+    ...countTools(body),
+  };
   return {
     input_tokens: input,
     output_tokens: output,
+    ...(Object.keys(details).length === 0 ? {} : { details }),
     ...omitUndefined({
+      unpriced: toList(body['output'])
+        .map((item) => toText(toRecord(item)['type']))
+        .find((type) => UNPRICED.has(type)),
       cache_read_tokens: toCount(toRecord(usage['input_tokens_details'])['cached_tokens']),
       reasoning_tokens: toCount(toRecord(usage['output_tokens_details'])['reasoning_tokens']),
       total_tokens: toCount(usage['total_tokens']),
       service_tier: toText(body['service_tier']),
     }),
+  };
+}
+
+/** Tools of the provider that cost more than their tokens, and that the price list does not have. */
+const UNPRICED: ReadonlySet<unknown> = new Set(['code_interpreter_call', 'image_generation_call', 'shell_call']);
+
+/** A page that is opened in a search is free. */
+function countTools(body: UnknownRecord): UsageDetails {
+  const items = toList(body['output']).map(toRecord);
+  const searches = items.filter(
+    ({ type, action }) => type === 'web_search_call' && (toRecord(action)['type'] ?? 'search') === 'search',
+  );
+  const files = items.filter(({ type }) => type === 'file_search_call');
+  return {
+    ...(searches.length === 0 ? {} : { web_searches: searches.length }),
+    ...(files.length === 0 ? {} : { storage_searches: files.length }),
   };
 }
 

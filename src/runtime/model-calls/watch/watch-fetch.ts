@@ -1,3 +1,4 @@
+import { CallEndedError } from '../call-ended.ts';
 import { type Exchange, type ExchangeLog, openExchange } from '../open-exchange.ts';
 
 /**
@@ -8,8 +9,9 @@ export function watchFetch(findLog: () => ExchangeLog | undefined): void {
   const original = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const { method, address } = describe(input, init);
-    const { hostname, pathname, search } = new URL(address, 'http://localhost');
-    const exchange = openExchange({ method, host: hostname, path: `${pathname}${search}` }, findLog);
+    const { hostname, port, pathname, search } = new URL(address, 'http://localhost');
+    const place = { host: hostname, ...(port === '' ? {} : { port }) };
+    const exchange = openExchange({ method, path: `${pathname}${search}`, ...place }, findLog);
     if (exchange === null) return await original(input, init);
     try {
       // First the copy: a request's body can be read once.
@@ -43,10 +45,11 @@ function copyAnswer(answer: Response, exchange: Exchange): Response {
   const contentType = answer.headers.get('content-type') ?? '';
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const copy = writable.getWriter();
-  const close = () => void copy.abort(new Error('The call ended first.')).catch(() => undefined);
-  exchange.answered({ status, contentType, chunks: readable, close });
+  const close = (error: unknown) => void copy.abort(error).catch(() => undefined);
+  const header = (name: string) => answer.headers.get(name) ?? '';
+  exchange.answered({ status, contentType, header, chunks: readable, close: () => close(new CallEndedError()) });
   if (body === null) {
-    close();
+    void copy.close().catch(() => undefined);
     return answer;
   }
   const passing = new TransformStream<Uint8Array, Uint8Array>({

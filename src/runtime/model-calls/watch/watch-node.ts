@@ -1,15 +1,16 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { PassThrough, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import type { Transform } from 'node:stream';
 import { type Exchange, type ExchangeLog, openExchange } from '../open-exchange.ts';
-import type { AnswerBody } from '../read-answers.ts';
+import { copyDelivered, copyWritten, openDecoder, toAnswer } from './copy-bodies.ts';
 import { watchFetch } from './watch-fetch.ts';
+import { watchHttp2 } from './watch-http2.ts';
 
 /** Watches all means by which a program on Node makes HTTP requests. */
 export function watchNode(findLog: () => ExchangeLog | undefined): void {
   watchUndici(findLog);
   watchNodeHttp(findLog);
+  watchHttp2(findLog);
   // Node's own undici publishes bodies since its version 7.11.
   if (!hasBodyChannels(process.versions['undici'])) watchFetch(findLog);
 }
@@ -30,7 +31,7 @@ export function watchNodeHttp(findLog: () => ExchangeLog | undefined): void {
     // The channel's name says what it publishes, here and below.
     const { request } = message as { readonly request: ClientRequest };
     const { method, path, host } = request;
-    const exchange = openExchange({ method, path, host }, findLog);
+    const exchange = openExchange({ method, path, host, ...portIn(request.getHeader('host')) }, findLog);
     if (exchange === null) return;
     watched.set(request, exchange);
     copyWritten(request, exchange);
@@ -41,8 +42,8 @@ export function watchNodeHttp(findLog: () => ExchangeLog | undefined): void {
     if (exchange === undefined) return;
     const body = openDecoder(response.headers['content-encoding'] ?? '');
     copyDelivered(response, body);
-    const contentType = response.headers['content-type'] ?? '';
-    exchange.answered({ status: response.statusCode ?? 0, contentType, ...toAnswer(body) });
+    const header = (name: string) => String(response.headers[name] ?? '');
+    exchange.answered({ status: response.statusCode ?? 0, ...toAnswer(body, header) });
   });
   subscribe('http.client.request.error', (message) => {
     const { request, error } = message as { readonly request: ClientRequest; readonly error: Error };
@@ -50,30 +51,10 @@ export function watchNodeHttp(findLog: () => ExchangeLog | undefined): void {
   });
 }
 
-function copyWritten(request: ClientRequest, exchange: Exchange): void {
-  for (const name of ['write', 'end'] as const) {
-    // All forms of arguments are passed on.
-    const original = Reflect.get(request, name) as (...args: unknown[]) => unknown;
-    const copying = function copying(this: ClientRequest, ...args: unknown[]): unknown {
-      const [chunk] = args;
-      if (typeof chunk === 'string' || chunk instanceof Uint8Array) exchange.sent(chunk);
-      return original.apply(this, args);
-    };
-    Reflect.set(request, name, copying);
-  }
-}
-
-/** The parser pushes each chunk, and null at the end. */
-function copyDelivered(response: IncomingMessage, body: Transform): void {
-  const push = response.push.bind(response);
-  response.push = (chunk: unknown, encoding?: BufferEncoding) => {
-    if (chunk === null) body.end();
-    else if (chunk instanceof Uint8Array) body.write(Buffer.from(chunk));
-    return push(chunk, encoding);
-  };
-  response.once('close', () => {
-    if (!body.writableEnded) body.destroy(new Error('The program stopped reading.'));
-  });
+/** The port in the value of a `host` header; none where it is the protocol's own. */
+function portIn(host: unknown): { readonly port?: string } {
+  const port = /:(\d+)$/.exec(String(host))?.[1];
+  return port === undefined ? {} : { port };
 }
 
 /** What undici publishes about a request; `fetch` and any copy of the package publish alike. */
@@ -111,16 +92,17 @@ export function watchUndici(findLog: () => ExchangeLog | undefined): void {
   subscribe('undici:request:create', (message) => {
     const { request } = message as Published;
     const { method, path } = request;
-    const exchange = openExchange({ method, path, host: hostOf(request.origin) }, findLog);
+    const exchange = openExchange({ method, path, ...placeOf(request.origin) }, findLog);
     if (exchange !== null) watched.set(request, { exchange });
   });
   on('bodyChunkSent', ({ chunk = '' }, { exchange }) => exchange.sent(chunk));
   on('headers', ({ response }, watching) => {
     if (response === undefined) return;
     const { statusCode: status, headers } = response;
-    const body = openDecoder(headerOf(headers, 'content-encoding'));
+    const header = (name: string) => headerOf(headers, name);
+    const body = openDecoder(header('content-encoding'));
     watching.body = body;
-    watching.exchange.answered({ status, contentType: headerOf(headers, 'content-type'), ...toAnswer(body) });
+    watching.exchange.answered({ status, ...toAnswer(body, header) });
   });
   // The parser reuses its memory.
   on('bodyChunkReceived', ({ chunk = '' }, { body }) => void body?.write(Buffer.from(chunk)));
@@ -131,8 +113,10 @@ export function watchUndici(findLog: () => ExchangeLog | undefined): void {
   });
 }
 
-function hostOf(origin: string | URL): string {
-  return URL.canParse(origin) ? new URL(origin).hostname : '';
+function placeOf(origin: string | URL): { readonly host: string; readonly port?: string } {
+  if (!URL.canParse(origin)) return { host: '' };
+  const { hostname, port } = new URL(origin);
+  return { host: hostname, ...(port === '' ? {} : { port }) };
 }
 
 /** Names and values alternate. */
@@ -140,31 +124,3 @@ function headerOf(headers: readonly (Buffer | string)[], wanted: string): string
   const texts = headers.map(String);
   return texts.find((_, index) => index % 2 === 1 && texts[index - 1]?.toLowerCase() === wanted) ?? '';
 }
-
-/**
- * Opens a stream that takes a body as it was sent, and yields it decoded. One in an unknown encoding ends at once.
- *
- * @source RFC 9110 §8.4
- */
-export function openDecoder(encoding: string): Transform {
-  const create = DECODERS[encoding.trim().toLowerCase()];
-  const stream = create?.() ?? new PassThrough();
-  // Whoever reads it learns of an error; nobody has to.
-  stream.on('error', () => undefined);
-  if (create === undefined) stream.destroy(new Error(`The answer is encoded as ${encoding}.`));
-  return stream;
-}
-
-export function toAnswer(decoded: Transform): Pick<AnswerBody, 'chunks' | 'close'> {
-  return { chunks: decoded, close: () => void decoded.destroy(new Error('The call ended first.')) };
-}
-
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  '': () => new PassThrough(),
-  identity: () => new PassThrough(),
-  gzip: () => createGunzip(),
-  'x-gzip': () => createGunzip(),
-  deflate: () => createInflate(),
-  br: () => createBrotliDecompress(),
-  zstd: () => createZstdDecompress(),
-};

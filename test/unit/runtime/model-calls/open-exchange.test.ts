@@ -1,11 +1,8 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import { expect, test } from 'vitest';
-import {
-  ExchangeLog,
-  type ModelCall,
-  openExchange,
-  type RequestHead,
-} from '../../../../src/runtime/model-calls/open-exchange.ts';
+import { ExchangeLog, type ModelCall, openExchange } from '../../../../src/runtime/model-calls/open-exchange.ts';
+import { CallEndedError } from '../../../../src/runtime/model-calls/call-ended.ts';
+import type { RequestHead } from '../../../../src/runtime/model-calls/model-endpoint.ts';
 
 const HEAD: RequestHead = { method: 'POST', host: 'api.openai.com', path: '/v1/chat/completions' };
 const REQUEST = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
@@ -107,7 +104,7 @@ test('a call that nobody reads to its end is given up', async () => {
   const chunks = (async function* () {
     yield await closed.promise;
   })();
-  const close = () => closed.reject(new Error('closed'));
+  const close = () => closed.reject(new CallEndedError());
   endless.exchange.answered({ status: 200, contentType: '', chunks, close });
   expect(await endless.calls(1)).toEqual([{ ...common, answer: NOTHING, reason }]);
 });
@@ -119,7 +116,16 @@ test.each([
   const { exchange, calls } = open();
   exchange.sent(JSON.stringify(REQUEST));
   exchange.failed(error);
-  expect(await calls()).toEqual([{ ...common, answer: null, failure }]);
+  const reason = 'the call failed before it reported its tokens; recordUsage would tell them';
+  expect(await calls()).toEqual([{ ...common, answer: NOTHING, failure, reason }]);
+});
+
+test('a call that nobody got costs nothing', async () => {
+  const { exchange, calls } = open();
+  exchange.sent(JSON.stringify(REQUEST));
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  exchange.failed(Object.assign(new TypeError('fetch failed'), { cause: refused }));
+  expect(await calls()).toEqual([{ ...common, answer: null, failure: 'fetch failed' }]);
 });
 
 test('a refused call says why', async () => {
@@ -129,15 +135,40 @@ test('a refused call says why', async () => {
   expect(await calls()).toEqual([{ ...common, answer: null, failure: '503: Overloaded.' }]);
 });
 
-test('what is none of the protocol is no call', async () => {
+const UNREAD = { isStream: false, messages: [] };
+
+test('what goes to a provider is a call, understood or not', async () => {
   const request = open();
   request.exchange.sent('{}');
   request.answer(JSON.stringify({ ...COMPLETION, usage: USAGE }));
-  expect(await request.calls()).toEqual([]);
+  expect(await request.calls()).toEqual([{ ...common, request: UNREAD, answer: { ...ANSWER, tokens: TOKENS } }]);
+  const { provider: _, ...unknown } = { ...common, request: UNREAD, answer: null, isUnknown: true };
   const answered = open();
   answered.exchange.sent(JSON.stringify(REQUEST));
   answered.answer('{}');
-  expect(await answered.calls()).toEqual([]);
+  expect(await answered.calls()).toEqual([unknown]);
+  const other = open({ path: '/v1/videos' });
+  other.answer('{}');
+  expect(await other.calls()).toEqual([unknown]);
+  const socket = open({ method: 'GET', path: '/v1/realtime' });
+  expect(await socket.calls()).toEqual([unknown]);
+});
+
+test('what a provider refuses is no call that was not understood', async () => {
+  const other = open({ path: '/v1/videos' });
+  other.answer('{}', 404);
+  expect(await other.calls()).toEqual([]);
+});
+
+test('at a host of nobody, only an address that is of models is a call that was not understood', async () => {
+  const chat = open({ host: 'localhost' });
+  chat.exchange.sent(JSON.stringify(REQUEST));
+  chat.answer('{}');
+  expect(await chat.calls()).toMatchObject([{ host: 'localhost', isUnknown: true }]);
+  const own = open({ host: 'localhost', path: '/api/chat' });
+  own.exchange.sent(JSON.stringify(REQUEST));
+  own.answer('{}');
+  expect(await own.calls()).toEqual([]);
 });
 
 test('results that are fetched count as calls of their models; a failure to fetch them does not', async () => {
@@ -145,7 +176,7 @@ test('results that are fetched count as calls of their models; a failure to fetc
   const results = open({ method: 'GET', path });
   results.exchange.sent('anything');
   results.answer(`${JSON.stringify({ custom_id: '1', response: { body: { ...COMPLETION, usage: USAGE } } })}\n`);
-  const request = { isStream: false, asksForUsage: false, messages: [] };
+  const request = UNREAD;
   expect(await results.calls()).toEqual([
     { ...common, request, answer: { ...NOTHING, model: 'm', isBatch: true, tokens: { ...TOKENS, batch: true } } },
   ]);
@@ -164,7 +195,7 @@ test('of a request over 8 MiB, only the answer is read', async () => {
     return (await calls()).map(({ request }) => request);
   };
   expect(await calledWith(0)).toEqual([READ]);
-  expect(await calledWith(1)).toEqual([{ isStream: false, asksForUsage: false, messages: [] }]);
+  expect(await calledWith(1)).toEqual([UNREAD]);
 });
 
 const call: ModelCall = {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { readAnswers, readBatch } from '../../../../src/runtime/model-calls/read-answers.ts';
+import { CallEndedError } from '../../../../src/runtime/model-calls/call-ended.ts';
+import { readAnswers } from '../../../../src/runtime/model-calls/read-answers.ts';
+import { readBatch } from '../../../../src/runtime/model-calls/read-batch.ts';
 import type { ModelEndpoint } from '../../../../src/runtime/model-calls/model-endpoint.ts';
 
 const CHAT: ModelEndpoint = { kind: 'call', protocol: 'chat-completions' };
@@ -28,8 +30,12 @@ test('a whole answer is read', async () => {
   expect(await read(CHAT, JSON.stringify(COMPLETION), { status: 399 })).toEqual({ answers: [ANSWER] });
 });
 
-test.each(['[]', '{', '{"status":"in_progress","choices":[]}', '{"status":"queued","choices":[]}', '{}'])(
-  'what is no answer, or none yet, is none: %s',
+test.each(['[]', '{', '{}', '<html>'])('what is no answer is not understood: %s', async (text) => {
+  expect(await read(CHAT, text)).toEqual({ answers: [], problem: 'not understood' });
+});
+
+test.each(['{"status":"in_progress","choices":[]}', '{"status":"queued","choices":[]}'])(
+  'what is no answer yet is none: %s',
   async (text) => {
     expect(await read(CHAT, text)).toEqual({ answers: [] });
   },
@@ -42,7 +48,7 @@ test('a stream is read to its last event, and no further', async () => {
   const contentType = 'text/event-stream; charset=utf-8';
   const text = `${event('Hi ')}data: 7\n\n${event('ä')}data: [DONE]\n\n${event('!')}`;
   expect(await read(CHAT, text, { contentType })).toEqual({ answers: [SAID] });
-  expect(await read(CHAT, 'data: {}\n\n', { contentType })).toEqual({ answers: [] });
+  expect(await read(CHAT, 'data: {}\n\n', { contentType })).toEqual({ answers: [], problem: 'not understood' });
   const done = [
     { type: 'response.completed', response: { id: 'r', output: [] } },
     { type: 'response.created', response: { id: 's', output: [] } },
@@ -56,9 +62,45 @@ test('a stream is read to its last event, and no further', async () => {
 
 test('an answer that is cut off is what arrived', async () => {
   const failure = new Error('terminated');
+  const cut = { problem: 'cut off', failure: 'the answer was cut off: terminated' };
+  expect(await read(CHAT, JSON.stringify(COMPLETION), { failure })).toEqual({ answers: [], ...cut });
+  const stream = { contentType: 'text/event-stream', failure };
+  expect(await read(CHAT, `${event('Hi ')}${event('ä')}`, stream)).toEqual({ answers: [SAID], ...cut });
+});
+
+test('an answer that nobody waits for has not failed', async () => {
+  const failure = new CallEndedError();
   expect(await read(CHAT, JSON.stringify(COMPLETION), { failure })).toEqual({ answers: [], problem: 'cut off' });
   const stream = { contentType: 'text/event-stream', failure };
-  expect(await read(CHAT, `${event('Hi ')}${event('ä')}`, stream)).toEqual({ answers: [SAID], problem: 'cut off' });
+  expect(await read(CHAT, event('Hi ä'), stream)).toEqual({ answers: [SAID], problem: 'cut off' });
+});
+
+test('a stream that ends before its answer has failed', async () => {
+  const contentType = 'text/event-stream';
+  expect(await read(CHAT, event('Hi ä'), { contentType })).toEqual({
+    answers: [SAID],
+    failure: 'the stream ended before the answer did',
+  });
+});
+
+test.each([
+  ['chat-completions', { error: { message: 'Overloaded' } }, 'Overloaded'],
+  ['messages', { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'Overloaded'],
+  ['messages', { type: 'error', error: { type: 'overloaded_error' } }, 'overloaded_error'],
+  ['responses', { type: 'error', code: 'server_error', message: 'Broken' }, 'Broken'],
+  ['responses', { type: 'response.failed', response: { output: [], error: { message: 'Broken' } } }, 'Broken'],
+  ['gemini', { error: { code: 503, message: 'Busy', status: 'UNAVAILABLE' } }, 'Busy'],
+  ['cohere-chat', { type: 'message-end', delta: { error: 'Broken', finish_reason: 'ERROR' } }, 'Broken'],
+  ['ollama', { error: 'out of memory' }, 'out of memory'],
+  ['converse', { error: { message: 'modelStreamErrorException: Broken' } }, 'modelStreamErrorException: Broken'],
+] as const)('an error within a stream of %s is a failure: %j', async (protocol, error, failure) => {
+  const stream = `data: ${JSON.stringify(error)}\n\n`;
+  const result = await read({ kind: 'call', protocol }, stream, { contentType: 'text/event-stream' });
+  expect(result.failure).toBe(failure);
+});
+
+test('an error in a whole answer with status 200 is a failure', async () => {
+  expect(await read(CHAT, '{"error":{"message":"No credits"}}')).toEqual({ answers: [], failure: 'No credits' });
 });
 
 test('an answer of 48 MiB is read, and no larger one', async () => {
@@ -84,14 +126,16 @@ test('an answer of the background counts once it is done, and only one that was 
   const readLater = (body: object) => read({ kind: 'background' }, JSON.stringify(body));
   expect(await readLater(response)).toEqual({ answers: [{ id: 'r', parts: [], finishReasons: ['completed'] }] });
   for (const change of [{ background: false }, { object: 'file' }, { status: 'in_progress' }]) {
-    expect(await readLater({ ...response, ...change })).toEqual({ answers: [] });
+    expect((await readLater({ ...response, ...change })).answers).toEqual([]);
   }
 });
 
 test.each([
   [400, '{"error":{"message":"No such model."},"message":"other"}', '400: No such model.'],
   [503, '{"message":"Overloaded."}', '503: Overloaded.'],
-  [429, '{"error":"slow"}', '429'],
+  [429, '{"error":"slow"}', '429: slow'],
+  [400, '[{"error":{"code":400,"message":"API key not valid."}}]', '400: API key not valid.'],
+  [403, '{"Message":"not authorized"}', '403: not authorized'],
   [500, '<html>', '500'],
   [502, `{"message":"Too long."}${' '.repeat(64 * 1024 - 23)}`, '502: Too long.'],
   [502, `{"message":"Too long."}${' '.repeat(64 * 1024 - 22)}`, '502'],
@@ -173,7 +217,7 @@ test('all counts are added up, and those that are 0 are left out', async () => {
 });
 
 test('the results before a line that is no result count', async () => {
-  const result = ofOpenAi('m', { prompt_tokens: 1 });
+  const result = ofOpenAi('m', { prompt_tokens: 1, completion_tokens: 0 });
   expect(await readBatch(pieces(`${result}\nno JSON\n${result}`))).toEqual([
     { model: 'm', tokens: { input_tokens: 1, output_tokens: 0, batch: true }, ...common },
   ]);

@@ -5,13 +5,8 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { request as undiciRequest } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ExchangeLog } from '../../../../src/runtime/model-calls/open-exchange.ts';
-import {
-  hasBodyChannels,
-  openDecoder,
-  toAnswer,
-  watchNodeHttp,
-  watchUndici,
-} from '../../../../src/runtime/model-calls/watch/watch-node.ts';
+import { openDecoder, toAnswer } from '../../../../src/runtime/model-calls/watch/copy-bodies.ts';
+import { hasBodyChannels, watchNodeHttp, watchUndici } from '../../../../src/runtime/model-calls/watch/watch-node.ts';
 import { watchFetch } from '../../../../src/runtime/model-calls/watch/watch-fetch.ts';
 import { CHAT_REQUEST, startCompressedModel } from '../../../helpers/model-exchanges.ts';
 import { closedPort, readBody, startHttpServer } from '../../../helpers/start-http-server.ts';
@@ -186,15 +181,15 @@ test.each([
 ])('a body in the encoding %j is decoded', async (encoding, bytes) => {
   const decoder = openDecoder(encoding);
   decoder.end(bytes);
-  expect(String(await buffer(toAnswer(decoder).chunks))).toBe('An answer.');
+  expect(String(await buffer(toAnswer(decoder, () => '').chunks))).toBe('An answer.');
 });
 
 test('a body in an unknown encoding ends at once, and nobody has to read a broken one, or one that ends early', async () => {
   await expect(buffer(openDecoder('compress'))).rejects.toThrow('The answer is encoded as compress.');
   const broken = openDecoder('gzip');
   broken.end('no gzip');
-  await expect(buffer(toAnswer(broken).chunks)).rejects.toThrow('incorrect header check');
-  const { chunks, close } = toAnswer(openDecoder(''));
+  await expect(buffer(toAnswer(broken, () => '').chunks)).rejects.toThrow('incorrect header check');
+  const { chunks, close } = toAnswer(openDecoder(''), () => '');
   close();
   await expect(buffer(chunks)).rejects.toThrow('The call ended first.');
 });

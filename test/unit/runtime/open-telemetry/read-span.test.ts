@@ -86,20 +86,26 @@ test('usage names the model that answered, the requested one and the provider', 
   });
 });
 
-test('one reported direction is enough, and counts that cannot be are ignored', () => {
-  expect(usageOf({ ...model, 'gen_ai.usage.output_tokens': 2 })).toMatchObject({ input_tokens: 0, output_tokens: 2 });
+test('a direction that is not reported is unknown, and counts that cannot be are ignored', () => {
+  expect(usageOf({ ...model, 'gen_ai.usage.output_tokens': 2 })).toMatchObject({
+    input_tokens: null,
+    output_tokens: 2,
+  });
   const odd = {
     'gen_ai.usage.input_tokens': -1,
     'gen_ai.usage.prompt_tokens': 5,
     'gen_ai.usage.output_tokens': Infinity,
   };
-  expect(usageOf({ ...model, ...odd })).toMatchObject({ input_tokens: 5, output_tokens: 0 });
+  expect(usageOf({ ...model, ...odd })).toMatchObject({ input_tokens: 5, output_tokens: null });
+  expect(usageOf({ ...model, ...odd, 'gen_ai.operation.name': 'embeddings' })?.output_tokens).toBe(0);
 });
 
 test('a model call without reported tokens has unknown ones, unless it failed', () => {
   const call = { ...model, 'gen_ai.operation.name': 'chat' };
   expect(usageOf(call)).toEqual({ model: 'm', requestedModel: 'm', input_tokens: null, output_tokens: null });
-  expect(usageOf(call, { status: { code: SpanStatusCode.ERROR } })).toBeNull();
+  const failed = { status: { code: SpanStatusCode.ERROR, message: 'Overloaded' } };
+  const unused = { model: 'm', requestedModel: 'm', input_tokens: 0, output_tokens: 0, cost: 0 };
+  expect(usageOf(call, failed)).toEqual({ ...unused, failure: 'Overloaded' });
   expect(usageOf({ ...call, 'gen_ai.operation.name': 'invoke_agent' })).toBeNull();
   expect(usageOf({ ...call, 'gen_ai.request.model': '' })).toBeNull();
 });

@@ -184,7 +184,9 @@ async function traceSeen(
 const USAGE = { model: 'm-1', provider: 'openai', input_tokens: 5, output_tokens: 6 };
 
 test('a call of a model that nobody made a span of gets one', async () => {
-  expect(await traceSeen([seenCall()])).toEqual([['chat m-1', 'chat', { ...USAGE, requestedModel: 'm' }]]);
+  expect(await traceSeen([seenCall()])).toEqual([
+    ['chat m-1', 'chat', { ...USAGE, requestedModel: 'm', isSeen: true }],
+  ]);
 });
 
 test('a span of the same call has its tokens, and no second one is made', async () => {
@@ -192,7 +194,7 @@ test('a span of the same call has its tokens, and no second one is made', async 
   const spans = await traceSeen([seenCall()], (tracer, within) => {
     tracer.startSpan('ask', { attributes, startTime: AT }, within).end(new Date(1_000_500));
   });
-  expect(spans).toEqual([['ask', 'chat', USAGE]]);
+  expect(spans).toEqual([['ask', 'chat', { ...USAGE, requestedModel: 'm', isSeen: true }]]);
 });
 
 test('a call without a provider or tokens gets a span that says so', async () => {
@@ -201,7 +203,15 @@ test('a call without a provider or tokens gets a span that says so', async () =>
     [
       'chat m',
       'chat',
-      { model: 'm', requestedModel: 'm', input_tokens: null, output_tokens: null, cost: null, reason: 'no tokens' },
+      {
+        model: 'm',
+        requestedModel: 'm',
+        input_tokens: null,
+        output_tokens: null,
+        cost: null,
+        reason: 'no tokens',
+        isSeen: true,
+      },
     ],
   ]);
 });

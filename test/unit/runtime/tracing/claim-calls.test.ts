@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallSpan, SpanUsage } from '../../../../src/runtime/tracing/call-trace.ts';
-import { claimCalls, type SeenCall } from '../../../../src/runtime/open-telemetry/trace-call.ts';
+import { claimCalls, type SeenCall } from '../../../../src/runtime/open-telemetry/claim-calls.ts';
 
 const tokens = (input: number | null = 10, model = 'gpt-4o-mini'): SpanUsage => ({
   model,
@@ -44,7 +44,31 @@ test('a call without a span is unclaimed', () => {
 test('calls within the span of a model call are its attempts, also below other spans', () => {
   const calls = [seen({ parentId: 'http', usage: null }), seen({ parentId: 'http', models: ['other'] })];
   const spans = [span('chat'), span('http', { parentId: 'chat', type: 'task', usage: null })];
-  expect(claim(calls, spans)).toEqual({ unclaimed: [], usages: new Map() });
+  expect(claim(calls, spans)).toEqual({ unclaimed: [], usages: new Map([['chat', { ...tokens(10), isSeen: true }]]) });
+});
+
+test('an attempt that failed after it had begun makes the cost unknown', () => {
+  const failed = { ...tokens(null), cost: null, failure: 'cut off' };
+  const calls = [seen({ parentId: 'chat', usage: failed }), seen({ parentId: 'chat' })];
+  const reason = 'an attempt before it failed: cut off';
+  expect(claim(calls, [span('chat')]).usages.get('chat')).toMatchObject({ input_tokens: 10, cost: null, reason });
+  const refused = [seen({ parentId: 'chat', usage: { ...failed, cost: 0 } }), calls[1] ?? seen()];
+  expect(claim(refused, [span('chat')]).usages.get('chat')).not.toHaveProperty('cost');
+});
+
+test('the host of a call says more than the name in its span', () => {
+  const usage = { ...tokens(10), provider: 'openai', details: { input_audio_tokens: 4 } };
+  const named = span('chat', { usage: { ...tokens(10), provider: 'desk.chat' } });
+  expect(claim([seen({ usage })], [named]).usages.get('chat')).toEqual({ ...usage, isSeen: true });
+  const nobody = claim([seen()], [named]).usages.get('chat');
+  expect(nobody).toEqual({ ...tokens(10), provider: 'desk.chat', isSeen: true });
+});
+
+test('a call that was not understood belongs to the span around its time, or to what a handler recorded', () => {
+  const call = seen({ models: [], isUnknown: true, usage: null });
+  expect(claim([call], [span('chat')]).unclaimed).toEqual([]);
+  expect(claim([call], [recorded({ usage: tokens(5) })]).unclaimed).toEqual([]);
+  expect(claim([call], []).unclaimed).toEqual([call]);
 });
 
 test.each(['chat', 'completion', 'embedding'] as const)('a call within a span of type %s is its own', (type) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
 import type { PricedUsage } from '../../../../src/runtime/tracing/price-spans.ts';
-import { supportedLlmModels } from '../../../../src/sdk/index.ts';
+import { supportedLlmModels, type UsageDetails } from '../../../../src/sdk/index.ts';
 
 const AT = new Date('2026-11-20T12:00:00Z');
 const costOf = async (usage: PricedUsage) => (await modelPrices(usage, AT)).cost;
@@ -12,7 +12,9 @@ describe('the price of a model call', () => {
     ['a bare id', { model: 'gpt-4o-mini' }, 0.15],
     ['a dated id', { model: 'gpt-4o-mini-2024-07-18' }, 0.15],
     ['an embedding', { model: 'text-embedding-3-small' }, 0.02],
-    ['the spelling that gateways use', { model: 'mistral/mistral-small-latest' }, 0.1],
+    ['the spelling that gateways use', { model: 'mistral/mistral-small-latest' }, 0.15],
+    ['the newest model that an alias means', { model: 'mistral-large-latest' }, 0.5],
+    ['an alias whose price the list dates', { model: 'mistral-medium-latest' }, 1.5],
     ['a provider that a tracing library named', { model: 'gpt-4o-mini', provider: 'openai.chat' }, 0.15],
     [
       'the requested model when the answering one is unknown',
@@ -43,7 +45,7 @@ describe('the price of a model call', () => {
     },
   );
 
-  test.each(['acme', 'my-openai-proxy', 'ollama', 'gateway'])(
+  test.each(['acme', 'my-openai-proxy', 'gateway'])(
     'is unknown of %s, whatever the model is called',
     async (provider) => {
       expect(await modelPrices({ ...TOKENS, model: 'gpt-4o-mini', provider }, AT)).toEqual({
@@ -52,6 +54,21 @@ describe('the price of a model call', () => {
       });
     },
   );
+
+  test("is found by the model where the call was seen, and the name of its provider is the author's own", async () => {
+    expect(await costOf({ ...TOKENS, model: 'gpt-4o-mini', provider: 'desk.chat', isSeen: true })).toBeCloseTo(0.15, 6);
+  });
+
+  test('of a local model is 0, and says so', async () => {
+    expect(await modelPrices({ ...TOKENS, model: 'llama3.1:8b', provider: 'ollama' }, AT)).toEqual({
+      cost: 0,
+      reason: 'local, no price',
+    });
+    expect(await modelPrices({ ...TOKENS, model: 'gpt-oss:120b-cloud', provider: 'ollama' }, AT)).toEqual({
+      cost: null,
+      reason: 'the price of a model in the cloud of Ollama is not known',
+    });
+  });
 
   test.each([
     ['aws.bedrock', 'anthropic.claude-3-haiku-20240307-v1:0', 'aws'],
@@ -113,7 +130,60 @@ describe('the price of a model call', () => {
   test('is known for every model that the SDK offers', async () => {
     const models = Object.values(supportedLlmModels).flat();
     const prices = await Promise.all(models.map(async (model) => [model, await costOf({ ...TOKENS, model })]));
-    expect(prices.filter(([, price]) => price === null)).toEqual([]);
+    // Perplexity tells the price of a request in its answer.
+    expect(prices.filter(([model, price]) => price === null && !String(model).startsWith('perplexity/'))).toEqual([]);
+  });
+});
+
+describe('what is not text', () => {
+  const priceOf = async (model: string, input: number, output: number, details?: UsageDetails) => {
+    const usage = { model, provider: model.startsWith('gemini') ? 'google' : 'openai', input_tokens: input };
+    return await modelPrices({ ...usage, output_tokens: output, ...(details === undefined ? {} : { details }) }, AT);
+  };
+  const AUDIO = { input_audio_tokens: 1000, output_audio_tokens: 250 };
+
+  test.each<[string, number, number, UsageDetails, number]>([
+    // By hand, from the providers' pages: text 2.5 and 10, audio 32 and 64 dollars for a million tokens.
+    ['gpt-audio', 1200, 750, AUDIO, 0.0005 + 0.032 + 0.005 + 0.016],
+    ['gemini-2.5-flash', 1000, 0, { input_audio_tokens: 600 }, 0.000_12 + 0.0006],
+    ['gemini-2.5-pro', 1000, 0, { input_audio_tokens: 600 }, 0.001_25],
+    ['gemini-2.5-flash-image', 0, 1290, { output_image_tokens: 1290 }, 0.0387],
+    ['gpt-image-1', 50, 4160, { input_image_tokens: 0, output_image_tokens: 4160 }, 0.000_25 + 0.1664],
+    ['gpt-image-1', 550, 4160, { input_image_tokens: 500, output_image_tokens: 4160 }, 0.000_25 + 0.005 + 0.1664],
+    ['gpt-image-1.5', 0, 1000, { output_image_tokens: 900 }, 0.0288 + 0.001],
+    ['gpt-4.1', 1000, 0, { web_searches: 3 }, 0.002 + 0.03],
+    ['gpt-4o', 1000, 0, { input_image_tokens: 900 }, 0.0025],
+  ])('of %s has a price of its own', async (model, input, output, details, cost) => {
+    expect((await priceOf(model, input, output, details)).cost).toBeCloseTo(cost, 12);
+  });
+
+  test.each<[string, UsageDetails | undefined, string]>([
+    ['gpt-4o-audio-preview', AUDIO, 'the price list has no price of audio input of gpt-4o-audio-preview'],
+    ['gpt-4o', { output_image_tokens: 5 }, 'the price list has no price of image output of gpt-4o'],
+    ['gemini-2.5-flash', { web_searches: 1 }, 'the price list has no price of web searches of gemini-2.5-flash'],
+    [
+      'gpt-audio',
+      undefined,
+      'the call did not report which tokens were audio, which has a price of its own, of gpt-audio',
+    ],
+  ])('of %s is unknown where the list has no price of it', async (model, details, reason) => {
+    expect(await priceOf(model, 1000, 1000, details)).toEqual({ cost: null, reason });
+  });
+
+  test('is unknown for what no list has, and for discounts that do not hold for it', async () => {
+    const usage = { ...TOKENS, model: 'gpt-4.1', provider: 'openai' };
+    expect(await modelPrices({ ...usage, unpriced: 'code_interpreter_call' }, AT)).toEqual({
+      cost: null,
+      reason: 'the price of code_interpreter_call is not known',
+    });
+    expect(await modelPrices({ ...usage, batch: true, details: { web_searches: 1 } }, AT)).toEqual({
+      cost: null,
+      reason: 'the discount does not hold for the searches of gpt-4.1',
+    });
+    expect(await modelPrices({ ...TOKENS, model: 'sonar', provider: 'perplexity' }, AT)).toEqual({
+      cost: null,
+      reason: 'the answer did not tell the price of a request of sonar',
+    });
   });
 });
 

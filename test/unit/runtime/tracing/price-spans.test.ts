@@ -77,25 +77,26 @@ describe('the cost of a call', () => {
   });
 });
 
-test.each([[{ input_tokens: null, output_tokens: 4 }], [{ input_tokens: 3, output_tokens: null }]])(
-  'a call with %j has no price',
-  async (tokens) => {
-    const span: CallSpan = {
-      id: 'a',
-      parentId: null,
-      name: 'a',
-      type: 'chat',
-      startedAt: new Date(0),
-      endedAt: new Date(1),
-      status: { code: 'OK' },
-      usage: { model: 'priced', ...tokens },
-      attributes: {},
-    };
-    expect(await priceSpans([span], prices)).toEqual([
-      { ...span, usage: { model: 'priced', ...tokens, cost: null, reason: 'the call reported no tokens' } },
-    ]);
-  },
-);
+test.each([
+  [{ input_tokens: null, output_tokens: 4 }, 'the call reported no input tokens'],
+  [{ input_tokens: 3, output_tokens: null }, 'the call reported no output tokens'],
+  [{ input_tokens: null, output_tokens: null }, 'the call reported no tokens'],
+])('a call with %j has no price', async (tokens, reason) => {
+  const span: CallSpan = {
+    id: 'a',
+    parentId: null,
+    name: 'a',
+    type: 'chat',
+    startedAt: new Date(0),
+    endedAt: new Date(1),
+    status: { code: 'OK' },
+    usage: { model: 'priced', ...tokens },
+    attributes: {},
+  };
+  expect(await priceSpans([span], prices)).toEqual([
+    { ...span, usage: { model: 'priced', ...tokens, cost: null, reason } },
+  ]);
+});
 
 const USAGE = { model: 'gpt-4o-mini', provider: 'openai', input_tokens: 12, output_tokens: 3 };
 
