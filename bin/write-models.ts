@@ -69,18 +69,41 @@ const GROUPS: readonly Group[] = [
 ];
 
 /**
- * Models that providers have shut down, or will within three months of the date of the list. The price list marks few of
- * them, because it also prices past calls.
+ * Models that providers have shut down, or have announced to, by their id in our list. The price list marks few of them,
+ * because it also prices past calls.
  *
  * @source https://developers.openai.com/api/docs/deprecations
+ * @source https://ai.google.dev/gemini-api/docs/deprecations
+ * @source https://console.groq.com/docs/deprecations
+ * @source https://docs.cohere.com/docs/deprecations
+ * @source https://docs.together.ai/docs/deprecations
+ * @source litellm 1.109.1, `deprecation_date` of its price list, for Anthropic and DeepSeek
  */
 const RETIRED: ReadonlyMap<string, string> = new Map([
   ['gpt-4', '2026-10-23'],
+  ['gpt-4.1', '2027-01-14'],
+  ['gpt-4.1-mini', '2027-01-14'],
   ['gpt-4.1-nano', '2026-10-23'],
+  ['gpt-4o', '2027-01-14'],
+  ['gpt-4o-mini', '2027-01-14'],
+  ['gpt-5', '2026-12-11'],
+  ['gpt-5-mini', '2026-12-11'],
+  ['gpt-5-nano', '2026-12-11'],
+  ['gpt-5.1', '2027-04-01'],
   ['gpt-5.3', '2026-08-10'],
-  ['gpt-5', '2026-12-10'],
-  ['gpt-5-mini', '2026-12-10'],
-  ['gpt-5-nano', '2026-12-10'],
+  ['gpt-5.4-nano', '2027-04-01'],
+  ['anthropic/claude-sonnet-4-5', '2026-11-30'],
+  ['gemini/gemini-3.1-flash-lite', '2027-05-07'],
+  ['cohere/command-r', 'an alias without a date'],
+  ['cohere/command-r-plus', 'an alias without a date'],
+  ['groq/llama-3.1-8b-instant', '2026-08-16'],
+  ['groq/llama-3.3-70b-versatile', '2026-08-16'],
+  ['groq/qwen/qwen3-32b', '2026-07-17'],
+  ['deepseek/deepseek-chat', '2026-07-24'],
+  ['deepseek/deepseek-reasoner', '2026-07-24'],
+  ['together_ai/meta-llama/Llama-3.3-70B-Instruct-Turbo', '2026-10-22'],
+  ['together_ai/meta-llama/Llama-4-Maverick-17B-128E-Instruct-FP8', 'removed in 2026'],
+  ['together_ai/meta-llama/Llama-4-Scout-17B-16E-Instruct', '2026-02-06'],
 ]);
 
 const file = fileURLToPath(new URL('../src/sdk/config/supported-llm-models.ts', import.meta.url));
@@ -103,7 +126,10 @@ function readGroup({ name, provider, prefix, offers }: Group): Models {
   const found = models.flatMap((model) =>
     namesOf(model)
       .filter((id) => offers.test(id))
-      .map((id) => ({ id, reason: model.deprecated === true ? 'deprecated in the price list' : RETIRED.get(id) })),
+      .map((id) => ({
+        id,
+        reason: model.deprecated === true ? 'deprecated in the price list' : RETIRED.get(prefix + id),
+      })),
   );
   if (found.length === 0) throw new Error(`${name}: no model of the price list matches ${offers.source}`);
   const sorted = found.toSorted((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));
@@ -121,10 +147,13 @@ function namesOf({ id, match }: { readonly id: string; readonly match: object })
 }
 
 function toModule(models: readonly Models[], version: string, now: Date): string {
-  const lists = models.map(({ name, offered }) => {
-    const key = /^\w+$/.test(name) ? name : `'${name}'`;
-    return `  ${key}: [\n${offered.map((model) => `    '${model}',\n`).join('')}  ],\n`;
-  });
+  // The price list may have only models of a provider that are gone.
+  const lists = models
+    .filter(({ offered }) => offered.length > 0)
+    .map(({ name, offered }) => {
+      const key = /^\w+$/.test(name) ? name : `'${name}'`;
+      return `  ${key}: [\n${offered.map((model) => `    '${model}',\n`).join('')}  ],\n`;
+    });
   return `${toComment(version, now.toISOString().slice(0, 10))}\nexport const supportedLlmModels = {\n${lists.join('')}} as const;\n`;
 }
 
@@ -134,8 +163,8 @@ function toComment(version: string, date: string): string {
  * \`provider/name\` for others, which gateways to several providers accept.
  *
  * Written on ${date} by \`npm run models\` from the price list @pydantic/genai-prices ${version}. Models that it marks as
- * deprecated, or whose shut-down OpenAI has announced, are left out. Nothing checks that other providers still serve a
- * model.
+ * deprecated, or whose end their provider had announced by then, are left out; so are providers of whom none is left, as
+ * Together AI. Nothing checks that a provider still serves a model.
  *
  * @source seed §2.9 \`supported_llm_models\`, facts §4.8
  * @remarks Our choice of models; you can use your own mapping.

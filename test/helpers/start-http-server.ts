@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createHttp2Server, type ServerHttp2Stream } from 'node:http2';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { findFreePort } from './free-ports.ts';
 
@@ -34,6 +35,11 @@ async function listen(server: Server, host = '127.0.0.1'): Promise<RunningServer
 /** Starts a real HTTP server. */
 export async function startHttpServer(answer: RequestListener): Promise<RunningServer> {
   return await listen(createServer(answer));
+}
+
+/** Starts a real server of HTTP/2, without encryption. */
+export async function startHttp2Server(answer: (stream: ServerHttp2Stream) => void): Promise<RunningServer> {
+  return await listen(createHttp2Server().on('stream', answer));
 }
 
 /** Starts a server that passes each connection to the test. */

@@ -39,8 +39,8 @@ describe('configSchema', () => {
   });
 
   test('infers the type of a configuration', () => {
-    const Model = configSchema({ model: groupedMultipleChoice(supportedLlmModels).default('gpt-4o-mini') });
-    expectTypeOf<'gpt-4o-mini'>().toExtend<z.infer<typeof Model>['model']>();
+    const Model = configSchema({ model: groupedMultipleChoice(supportedLlmModels).default('gpt-6-luna') });
+    expectTypeOf<'gpt-6-luna'>().toExtend<z.infer<typeof Model>['model']>();
     expectTypeOf<string>().not.toExtend<z.infer<typeof Model>['model']>();
   });
 });

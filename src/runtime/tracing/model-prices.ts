@@ -1,6 +1,6 @@
 import type { ModelPrice } from '@pydantic/genai-prices';
 import { messageOf } from '../../foundation/errors/wf-error.ts';
-import type { UsageDetail } from '../../sdk/context/routing-context.ts';
+import type { UsageDetail, UsageDetails } from '../../sdk/context/routing-context.ts';
 import { spellings } from './model-spellings.ts';
 import { shareOf } from './price-shares.ts';
 import type { Price, PricedUsage, PriceSource } from './price-spans.ts';
@@ -33,21 +33,19 @@ async function priceCall(usage: PricedUsage, at: Date): Promise<Price> {
   const { calcPrice, findProvider } = await import('@pydantic/genai-prices');
   const share = shareOf(usage);
   if (share.reason !== undefined) return { cost: null, reason: share.reason };
-  const tokens = toTokens(usage);
   const found = spellings(usage, findProvider);
   for (const { model, provider } of found.spellings) {
-    const price = calcPrice(tokens, model, {
-      timestamp: at,
-      ...(provider === undefined ? {} : { providerId: provider }),
-    });
-    if (price === null) continue;
-    const { id } = price.provider;
+    const options = { timestamp: at, ...(provider === undefined ? {} : { providerId: provider }) };
+    const listed = calcPrice({}, model, options);
+    if (listed === null) continue;
+    const { id } = listed.provider;
     const discount = share.of(id);
     if (discount === null) return { cost: null, reason: `${id} has no known price of ${share.name}` };
-    const missing =
-      missingPrice(usage, price.model_price, `${id}/${price.model.id}`) ?? missingSearchShare(usage, discount);
+    const name = `${id}/${listed.model.id}`;
+    const missing = missingPrice(usage, listed.model_price, name) ?? missingSearchShare(usage, discount);
     if (missing !== null) return { cost: null, reason: `${missing} of ${model}` };
-    return { cost: price.total_price * discount, provider: id };
+    const total = calcPrice(toTokens(usage), model, options)?.total_price;
+    return total === undefined ? { cost: null, reason: found.reason } : { cost: total * discount, provider: id };
   }
   return { cost: null, reason: found.reason };
 }
@@ -62,6 +60,7 @@ function missingPrice({ details, ...usage }: PricedUsage, prices: ModelPrice, id
   const used = Object.entries(details ?? {}).flatMap(([name, count]) => (count > 0 ? [name as UsageDetail] : []));
   const missing = used.find((name) => !isPriced(name, prices, id));
   if (missing !== undefined) return `the price list has no price of ${wordsOf(missing)}`;
+  if (isCacheUnsplit(usage, details, prices)) return 'the call did not report which of its cached tokens were text';
   const unsplit =
     details === undefined && (usage.input_tokens > 0 || usage.output_tokens > 0) ? kindOf(prices, id) : null;
   return unsplit === null
@@ -100,6 +99,24 @@ function kindOf(prices: ModelPrice, id: string): string | null {
   return prices['output_image_mtok'] !== undefined || prices['cache_image_read_mtok'] !== undefined ? 'images' : null;
 }
 
+/** Cached tokens cost differently by kind, where both cached and other tokens do. */
+function isCacheUnsplit(
+  { cache_read_tokens: cached = 0 }: Pick<PricedUsage, 'cache_read_tokens'>,
+  details: PricedUsage['details'],
+  prices: ModelPrice,
+): boolean {
+  if (cached === 0 || prices['cache_read_mtok'] === undefined) return false;
+  return CACHED_KINDS.some(
+    ([input, read, price]) =>
+      (details?.[input] ?? 0) > 0 && details?.[read] === undefined && prices[price] !== undefined,
+  );
+}
+
+const CACHED_KINDS = [
+  ['input_audio_tokens', 'cache_audio_read_tokens', 'cache_audio_read_mtok'],
+  ['input_image_tokens', 'cache_image_read_tokens', 'cache_image_read_mtok'],
+] as const;
+
 /** `input_audio_tokens` is `audio input`. */
 function wordsOf(name: UsageDetail): string {
   const [, direction, kind] = /^(input|output)_(\w+)_tokens$/.exec(name) ?? [];
@@ -112,7 +129,7 @@ function missingSearchShare({ details }: PricedUsage, discount: number): string 
 }
 
 function toTokens(usage: PricedUsage) {
-  const { input_tokens, output_tokens, reasoning_tokens, details } = usage;
+  const { input_tokens, output_tokens, reasoning_tokens } = usage;
   const { cache_read_tokens, cache_write_tokens, cache_write_1h_tokens } = usage;
   return {
     input_tokens,
@@ -121,6 +138,13 @@ function toTokens(usage: PricedUsage) {
     ...(cache_write_tokens === undefined ? {} : { cache_write_tokens }),
     ...(cache_write_1h_tokens === undefined ? {} : { cache_write_1h_tokens }),
     ...(reasoning_tokens === undefined ? {} : { output_reasoning_tokens: reasoning_tokens }),
-    ...details,
+    ...toDetails(usage),
   };
+}
+
+/** The list wants to know how many cached tokens were of each kind; where that makes no difference, none. */
+function toDetails({ details, cache_read_tokens: cached = 0 }: PricedUsage): UsageDetails {
+  if (cached === 0) return { ...details };
+  const none = CACHED_KINDS.filter(([input]) => (details?.[input] ?? 0) > 0).map(([, read]) => [read, 0] as const);
+  return { ...Object.fromEntries(none), ...details };
 }

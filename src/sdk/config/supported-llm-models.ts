@@ -2,9 +2,9 @@
  * Chat models of common providers for `groupedMultipleChoice`: model ids by provider. Ids are plain names for Open AI and
  * `provider/name` for others, which gateways to several providers accept.
  *
- * Written on 2026-11-25 by `npm run models` from the price list @pydantic/genai-prices 0.1.8. Models that it marks as
- * deprecated, or whose shut-down OpenAI has announced, are left out. Nothing checks that other providers still serve a
- * model.
+ * Written on 2026-11-27 by `npm run models` from the price list @pydantic/genai-prices 0.1.8. Models that it marks as
+ * deprecated, or whose end their provider had announced by then, are left out; so are providers of whom none is left, as
+ * Together AI. Nothing checks that a provider still serves a model.
  *
  * @source seed §2.9 `supported_llm_models`, facts §4.8
  * @remarks Our choice of models; you can use your own mapping.
@@ -19,15 +19,9 @@
  */
 export const supportedLlmModels = {
   'Open AI': [
-    'gpt-4.1',
-    'gpt-4.1-mini',
-    'gpt-4o',
-    'gpt-4o-mini',
-    'gpt-5.1',
     'gpt-5.2',
     'gpt-5.4',
     'gpt-5.4-mini',
-    'gpt-5.4-nano',
     'gpt-5.5',
     'gpt-5.6-luna',
     'gpt-5.6-sol',
@@ -46,12 +40,10 @@ export const supportedLlmModels = {
     'anthropic/claude-opus-4-8',
     'anthropic/claude-opus-5',
     'anthropic/claude-opus-5-5',
-    'anthropic/claude-sonnet-4-5',
     'anthropic/claude-sonnet-4-6',
     'anthropic/claude-sonnet-5',
   ],
   Gemini: [
-    'gemini/gemini-3.1-flash-lite',
     'gemini/gemini-3.5-flash',
     'gemini/gemini-3.5-flash-lite',
     'gemini/gemini-3.6-flash',
@@ -65,26 +57,10 @@ export const supportedLlmModels = {
     'mistral/mistral-medium-latest',
     'mistral/mistral-small-latest',
   ],
-  Cohere: ['cohere/command-a', 'cohere/command-r', 'cohere/command-r-plus', 'cohere/command-r7b'],
-  Groq: [
-    'groq/llama-3.1-8b-instant',
-    'groq/llama-3.3-70b-versatile',
-    'groq/openai/gpt-oss-20b',
-    'groq/openai/gpt-oss-120b',
-    'groq/qwen/qwen3-32b',
-  ],
-  DeepSeek: [
-    'deepseek/deepseek-chat',
-    'deepseek/deepseek-reasoner',
-    'deepseek/deepseek-v4-flash',
-    'deepseek/deepseek-v4-pro',
-  ],
+  Cohere: ['cohere/command-a', 'cohere/command-r7b'],
+  Groq: ['groq/openai/gpt-oss-20b', 'groq/openai/gpt-oss-120b'],
+  DeepSeek: ['deepseek/deepseek-v4-flash', 'deepseek/deepseek-v4-pro'],
   'Perplexity AI': ['perplexity/sonar', 'perplexity/sonar-pro', 'perplexity/sonar-reasoning-pro'],
-  'Together AI': [
-    'together_ai/meta-llama/Llama-3.3-70B-Instruct-Turbo',
-    'together_ai/meta-llama/Llama-4-Maverick-17B-128E-Instruct-FP8',
-    'together_ai/meta-llama/Llama-4-Scout-17B-16E-Instruct',
-  ],
   xAI: ['xai/grok-4.3', 'xai/grok-4.5', 'xai/grok-4.6', 'xai/grok-4.20'],
   OpenRouter: [
     'openrouter/anthropic/claude-haiku-4.5',

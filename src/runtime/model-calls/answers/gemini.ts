@@ -92,13 +92,10 @@ const KINDS = ['AUDIO', 'IMAGE', 'VIDEO'];
 /** @param names - where to count audio, images and videos */
 function countKinds(list: unknown, ...names: readonly (keyof NonNullable<AnswerTokens['details']>)[]) {
   const counted = toList(list).map(toRecord);
-  return Object.fromEntries(
-    names.flatMap((name, index) => {
-      const ofKind = counted.find(({ modality }) => modality === KINDS[index]);
-      const count = toCount(ofKind?.['tokenCount']);
-      return count === undefined ? [] : [[name, count]];
-    }),
-  );
+  // A kind that a list leaves out has no tokens.
+  if (counted.length === 0) return {};
+  const ofKind = (kind: string | undefined) => counted.find(({ modality }) => modality === kind)?.['tokenCount'];
+  return Object.fromEntries(names.map((name, index) => [name, toCount(ofKind(KINDS[index])) ?? 0]));
 }
 
 /** Searches on Google have prices of their own, which the price list does not have. */

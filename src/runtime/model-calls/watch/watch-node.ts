@@ -57,6 +57,9 @@ function portIn(host: unknown): { readonly port?: string } {
   return port === undefined ? {} : { port };
 }
 
+/** Names and values alternate; over HTTP/2, an object. */
+type Headers = readonly (Buffer | string)[] | Readonly<Record<string, unknown>>;
+
 /** What undici publishes about a request; `fetch` and any copy of the package publish alike. */
 interface Published {
   readonly request: {
@@ -65,7 +68,7 @@ interface Published {
     readonly path: string;
   };
   readonly chunk?: Uint8Array | string;
-  readonly response?: { readonly statusCode: number; readonly headers: readonly (Buffer | string)[] };
+  readonly response?: { readonly statusCode: number; readonly headers: Headers };
   readonly error?: Error;
 }
 
@@ -119,8 +122,12 @@ function placeOf(origin: string | URL): { readonly host: string; readonly port?:
   return { host: hostname, ...(port === '' ? {} : { port }) };
 }
 
-/** Names and values alternate. */
-function headerOf(headers: readonly (Buffer | string)[], wanted: string): string {
+function headerOf(headers: Headers, wanted: string): string {
+  if (!isList(headers)) return String(headers[wanted] ?? '');
   const texts = headers.map(String);
   return texts.find((_, index) => index % 2 === 1 && texts[index - 1]?.toLowerCase() === wanted) ?? '';
+}
+
+function isList(headers: Headers): headers is readonly (Buffer | string)[] {
+  return Array.isArray(headers);
 }

@@ -170,6 +170,21 @@ describe('what is not text', () => {
     expect(await priceOf(model, 1000, 1000, details)).toEqual({ cost: null, reason });
   });
 
+  test('that was cached is known where the call reports it, or the list has no price of it', async () => {
+    const cached = { cache_read_tokens: 100, input_tokens: 1000, output_tokens: 0 };
+    const heard = { input_audio_tokens: 500, output_audio_tokens: 0 };
+    const gemini = { ...cached, model: 'gemini-2.5-flash', provider: 'google' };
+    expect(await modelPrices({ ...gemini, details: heard }, AT)).toEqual({
+      cost: null,
+      reason: 'the call did not report which of its cached tokens were text of gemini-2.5-flash',
+    });
+    // 400 tokens of text at 0.3 dollars for a million, 100 cached at 0.03, and 500 of audio at 1.
+    const split = { ...heard, cache_audio_read_tokens: 0 };
+    expect(await costOf({ ...gemini, details: split })).toBeCloseTo(0.000_623, 12);
+    const audio = { ...cached, model: 'gpt-audio', provider: 'openai', details: heard };
+    expect(await costOf(audio)).toBeCloseTo(0.001_25 + 0.016, 12);
+  });
+
   test('is unknown for what no list has, and for discounts that do not hold for it', async () => {
     const usage = { ...TOKENS, model: 'gpt-4.1', provider: 'openai' };
     expect(await modelPrices({ ...usage, unpriced: 'code_interpreter_call' }, AT)).toEqual({
