@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 /** What providers answer, in the shapes that their own clients read. */
 
 const sse = (events: readonly object[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
@@ -107,7 +109,7 @@ export const CONVERSE = json({
   metrics: { latencyMs: 1 },
 });
 
-/** A frame of an event stream; its checksums are zero, since only the lengths are read. */
+/** A frame of an event stream, with its checksums. */
 export function toFrame(headers: Readonly<Record<string, string>>, payload: object): Buffer {
   const head = Buffer.concat(
     Object.entries(headers).flatMap(([name, value]) => [
@@ -121,7 +123,11 @@ export function toFrame(headers: Readonly<Record<string, string>>, payload: obje
   const prelude = Buffer.alloc(12);
   prelude.writeUInt32BE(12 + head.length + body.length + 4, 0);
   prelude.writeUInt32BE(head.length, 4);
-  return Buffer.concat([prelude, head, body, Buffer.alloc(4)]);
+  prelude.writeUInt32BE(crc32(prelude.subarray(0, 8)), 8);
+  const frame = Buffer.concat([prelude, head, body]);
+  const end = Buffer.alloc(4);
+  end.writeUInt32BE(crc32(frame));
+  return Buffer.concat([frame, end]);
 }
 
 const AMAZON = 'application/vnd.amazon.eventstream';

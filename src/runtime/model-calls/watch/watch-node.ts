@@ -58,7 +58,7 @@ function portIn(host: unknown): { readonly port?: string } {
 }
 
 /** Names and values alternate; over HTTP/2, an object. */
-type Headers = readonly (Buffer | string)[] | Readonly<Record<string, unknown>>;
+type Headers = readonly (Buffer | string)[] | Readonly<Record<string, string | string[] | undefined>>;
 
 /** What undici publishes about a request; `fetch` and any copy of the package publish alike. */
 interface Published {
@@ -123,7 +123,7 @@ function placeOf(origin: string | URL): { readonly host: string; readonly port?:
 }
 
 function headerOf(headers: Headers, wanted: string): string {
-  if (!isList(headers)) return String(headers[wanted] ?? '');
+  if (!isList(headers)) return [headers[wanted] ?? ''].flat().join(', ');
   const texts = headers.map(String);
   return texts.find((_, index) => index % 2 === 1 && texts[index - 1]?.toLowerCase() === wanted) ?? '';
 }
