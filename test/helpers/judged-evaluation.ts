@@ -1,3 +1,5 @@
+import type { EvaluationOptions } from '../../src/contract/evaluations/evaluation.ts';
+import type { TestsetRow } from '../../src/contract/testsets/testset.ts';
 import type { EvaluatorConfig } from '../../src/contract/evaluators/evaluator.ts';
 import { aggregateEvaluation } from '../../src/service/jobs/runner/aggregate-evaluation.ts';
 import { createEvaluationJobs } from '../../src/service/jobs/evaluation-jobs.ts';
@@ -10,6 +12,9 @@ export interface JudgedEvaluation {
   readonly verdicts: readonly boolean[];
   /** @defaultValue `auto_exact_match` */
   readonly evaluatorKey?: string;
+  /** @defaultValue a question each */
+  readonly rows?: readonly TestsetRow[];
+  readonly options?: EvaluationOptions;
 }
 
 /** Settings that the evaluator requires. */
@@ -17,8 +22,11 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = { auto_conta
 
 /** Stores a finished evaluation as the runner does, judged by `exact_match`, and returns its id. */
 export async function makeJudgedEvaluation(world: World, judged: JudgedEvaluation): Promise<string> {
-  const { variantId, verdicts, evaluatorKey = 'auto_exact_match' } = judged;
-  const testset = await findTestset(world, verdicts.length);
+  const { variantId, verdicts, evaluatorKey = 'auto_exact_match', rows, options = {} } = judged;
+  const testset =
+    rows === undefined
+      ? await findTestset(world, verdicts.length)
+      : await world.call('createTestset', { body: { name: world.nextName(), csvdata: [...rows] } });
   const settings = { name: 'exact_match', evaluator_key: evaluatorKey, settings_values: SETTINGS[evaluatorKey] ?? {} };
   const config = await world.call('createEvaluatorConfig', { body: { app_id: world.appId, ...settings } });
   const rate_limit = { batch_size: 10, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
@@ -29,6 +37,7 @@ export async function makeJudgedEvaluation(world: World, judged: JudgedEvaluatio
       evaluators_configs: [config.id],
       testset_id: testset.id,
       rate_limit,
+      options,
     },
   });
   if (evaluation === undefined) throw new Error('One variant makes one evaluation');

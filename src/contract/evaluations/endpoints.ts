@@ -110,7 +110,10 @@ export const evaluationEndpoints = {
   listEvaluationScenarios: endpoint('GET /evaluations/{evaluation_id}/evaluation_scenarios', {
     summary: 'List the rows of an evaluation',
     reach: { evaluation: 'evaluation_id' },
-    query: OrderedPaging,
+    query: OrderedPaging.extend({
+      /** `case`: the rows of a case are adjacent, in the order of the cases' first rows. */
+      by: optionalExtension(z.enum(['row', 'case']).optional()),
+    }),
     response: z.array(EvaluationScenario),
   }),
   getEvaluationProgress: endpoint('GET /evaluations/{evaluation_id}/events', {

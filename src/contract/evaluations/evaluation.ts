@@ -52,6 +52,8 @@ export const EvaluationOptions = z.strictObject({
   /** Number of calls per row. */
   repeat: z.int().min(1).max(1000).nullable().optional(),
   shard: Shard.nullable().optional(),
+  /** Column of the test set whose values name the cases. Without it: `case` if there is one, else rows with the same inputs and expected answer are one. */
+  cluster_by: z.string().min(1).max(1000).nullable().optional(),
   /** Calls for every row, also where an output is stored. */
   fresh: z.boolean().nullable().optional(),
 });
@@ -61,8 +63,8 @@ export type EvaluationOptions = z.infer<typeof EvaluationOptions>;
  * One evaluation of one variant on one test set.
  *
  * @source seed §2.1
- * @remarks The field is `variant_revision_ids` here and `variants_revision_ids` in `HumanEvaluation`. `route` and `bundle`
- * are ours; other services do not tell them.
+ * @remarks The field is `variant_revision_ids` here and `variants_revision_ids` in `HumanEvaluation`. `route`, `bundle` and
+ * `cluster_by` are ours; other services do not tell them.
  */
 export const Evaluation = z.object({
   id: z.string(),
@@ -78,6 +80,8 @@ export const Evaluation = z.object({
   route: extension(z.string().nullable().optional()),
   /** SHA-256 of the bundle that it called; `null` for code behind an address, which may change unnoticed. */
   bundle: extension(z.string().nullable().optional()),
+  /** Column of the test set whose values name the cases; `null`: rows with the same inputs and expected answer are one. */
+  cluster_by: extension(z.string().nullable().optional()),
   status: Result,
   aggregated_results: z.array(AggregatedResult),
   average_cost: Result.nullable().optional(),

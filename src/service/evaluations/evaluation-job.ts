@@ -68,7 +68,10 @@ export interface FinishedScenario {
   readonly cellHash?: string;
 }
 
-export interface JudgedScenario extends FinishedScenario, PendingScenario {}
+export interface JudgedScenario extends FinishedScenario, PendingScenario {
+  /** Position of the first row of its case; `null`: it is the first, or a repetition of that. */
+  readonly casePosition: number | null;
+}
 
 export interface StoredWork {
   readonly cells: readonly StoredCell[];

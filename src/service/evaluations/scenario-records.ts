@@ -1,7 +1,8 @@
+import { repeatsOf, streamByCase } from './queries/cases.ts';
 import { readScenarios, type ScenarioRow } from './queries/scenario-rows.ts';
-import type { EvaluationOptions, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import type { EvaluationRows } from '../../evaluation/compare/metrics.ts';
+import type { EvaluationRows, RowOrder } from '../../evaluation/compare/metrics.ts';
 import { type Db, fromJson } from '../store/schema.ts';
 import { type EvaluationRow, toEvaluation } from './queries/evaluations.ts';
 import type { JudgedScenario } from './evaluation-job.ts';
@@ -10,17 +11,21 @@ import { comparesWithAnswer } from '../../evaluation/evaluators/catalogue/evalua
 
 export function createScenarioReader(
   evaluation: EvaluationRow,
-): (row: Pick<ScenarioRow, 'id' | 'position' | 'cells' | 'outputs' | 'results'>) => EvaluationScenario {
+): (
+  row: Pick<ScenarioRow, 'id' | 'position' | 'case_position' | 'cells' | 'outputs' | 'results'>,
+) => EvaluationScenario {
   const options = {
     evaluationId: evaluation.id,
     answers: answerColumns(fromJson(evaluation.evaluator_configs), evaluation.correct_answer_column),
-    repeats: fromJson<EvaluationOptions>(evaluation.options).repeat ?? 1,
+    repeats: repeatsOf(evaluation.options),
+    knowsCases: evaluation.case_count !== null,
   };
-  return ({ id, position, cells, outputs, results }) =>
+  return ({ id, position, case_position, cells, outputs, results }) =>
     toWireScenario(
       {
         id,
         position,
+        casePosition: case_position,
         row: fromJson<TestsetRow>(cells),
         outputs: outputs === null ? [] : fromJson<EvaluationScenario['outputs']>(outputs),
         results: results === null ? [] : fromJson<EvaluationScenario['results']>(results),
@@ -34,11 +39,19 @@ const PAGE_SIZE = 1000;
 /** Reads an evaluation; its rows are read page by page. */
 export async function readStoredEvaluation(db: Db, row: EvaluationRow): Promise<EvaluationRows> {
   const evaluation = await toEvaluation(db, row, null);
-  return { evaluation, rows: () => walkScenarios(db, row) };
+  return { evaluation, rows: (order) => walkScenarios(db, row, order) };
 }
 
-async function* walkScenarios(db: Db, evaluation: EvaluationRow): AsyncGenerator<EvaluationScenario> {
+async function* walkScenarios(
+  db: Db,
+  evaluation: EvaluationRow,
+  order: RowOrder = 'row',
+): AsyncGenerator<EvaluationScenario> {
   const toRecord = createScenarioReader(evaluation);
+  if (order === 'case') {
+    for await (const page of streamByCase(db, evaluation)) for (const row of page) yield toRecord(row);
+    return;
+  }
   for (let after = -1; ;) {
     const page = await readScenarios(db, evaluation.id, { isBehind: '>', key: after, limit: PAGE_SIZE });
     for (const row of page) yield toRecord(row);
@@ -48,20 +61,23 @@ async function* walkScenarios(db: Db, evaluation: EvaluationRow): AsyncGenerator
   }
 }
 
-type StoredScenario = Pick<JudgedScenario, 'id' | 'position' | 'row' | 'outputs' | 'results'>;
+type StoredScenario = Pick<JudgedScenario, 'id' | 'position' | 'casePosition' | 'row' | 'outputs' | 'results'>;
 
 interface WireScenarioOptions {
   readonly evaluationId: string;
   readonly answers: ReadonlySet<string>;
   readonly repeats: number;
+  readonly knowsCases: boolean;
 }
 
 export function toWireScenario(scenario: StoredScenario, options: WireScenarioOptions): EvaluationScenario {
-  const { evaluationId, answers, repeats } = options;
+  const { evaluationId, answers, repeats, knowsCases } = options;
   const cells = Object.entries(scenario.row);
+  const rowAt = (position: number) => Math.floor(position / repeats) + 1;
   return {
     id: scenario.id,
-    row: Math.floor(scenario.position / repeats) + 1,
+    row: rowAt(scenario.position),
+    ...(knowsCases ? { case: rowAt(scenario.casePosition ?? scenario.position) } : {}),
     repeat: (scenario.position % repeats) + 1,
     evaluation_id: evaluationId,
     inputs: cells.filter(([name]) => !answers.has(name)).map(([name, value]) => ({ name, type: 'text', value })),

@@ -6,12 +6,8 @@ import type { Result } from '../../contract/evaluations/result.ts';
 import { type ClaimTiming, openCellClaims } from './cell-claims.ts';
 import type { EvaluationJob, PendingPart, FinishedScenario, StoredWork } from '../evaluations/evaluation-job.ts';
 import { readSpent, createWorkStore } from '../evaluations/queries/evaluation-work.ts';
-import {
-  streamRows,
-  streamPending,
-  streamFinished,
-  listPendingPositions,
-} from '../evaluations/queries/scenario-rows.ts';
+import { streamRows, streamPending, listPendingPositions } from '../evaluations/queries/scenario-rows.ts';
+import { streamFinished } from '../evaluations/queries/cases.ts';
 import { updateUnfinished, listUnfinished, isUnfinishedNow } from '../evaluations/queries/unfinished-evaluations.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
@@ -98,7 +94,10 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
         throw store.explain(error);
       });
     },
-    finishedScenarios: (id: string, pageSize?: number) => streamFinished(db, id, pageSize),
+    /** Streams the rows with a verdict; those of a case are adjacent. */
+    finishedScenarios: async function* (id: string, pageSize?: number) {
+      yield* streamFinished(db, await requireEvaluation(db, id), pageSize);
+    },
     readSpent: (id: string) => readSpent(db, id),
     finish: async (id: string, { status, aggregatedResults, summary }: EvaluationEnd): Promise<void> => {
       const aggregated_results = JSON.stringify(aggregatedResults);

@@ -3,10 +3,11 @@ import { v7 as newId } from 'uuid';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { baseline } from './migrations/0001-baseline/baseline.ts';
 import { evaluationSubjects } from './migrations/0002-evaluation-subjects.ts';
+import { cases } from './migrations/0003-cases.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
-export const MIGRATIONS: readonly Migration[] = [baseline, evaluationSubjects];
+export const MIGRATIONS: readonly Migration[] = [baseline, evaluationSubjects, cases];
 
 export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;
 

@@ -2,7 +2,7 @@ import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { isInterrupted, hasFinished, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Client } from '../../client/create-client.ts';
-import type { EvaluationRows } from '../../evaluation/compare/metrics.ts';
+import type { EvaluationRows, RowOrder } from '../../evaluation/compare/metrics.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 
 const FAILED = new Set<unknown>(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED']);
@@ -88,7 +88,8 @@ function resumeStep({ id, status }: Evaluation): string {
 
 export function readEvaluationRows(client: Client, evaluation: Evaluation): EvaluationRows {
   const input = { evaluation_id: evaluation.id, limit: PAGE_SIZE };
-  return { evaluation, rows: () => client.paginate('listEvaluationScenarios', input) };
+  const sorted = (order: RowOrder) => (order === 'case' ? { ...input, by: order } : input);
+  return { evaluation, rows: (order = 'row') => client.paginate('listEvaluationScenarios', sorted(order)) };
 }
 
 /**

@@ -219,8 +219,8 @@ test('finished rows are not pending, and totals are computed from the rows', asy
   expect((await readAll(jobs.pendingScenarios(evaluation_id))).map(({ id }) => id)).toEqual([second]);
   await jobs.saveScenarios(evaluation_id, [finished(second ?? '', null, 4)]);
   expect(await readAll(jobs.finishedScenarios(evaluation_id, 1))).toEqual([
-    { ...pending[0], ...finished(first ?? '', 0.5, 2) },
-    { ...pending[1], ...finished(second ?? '', null, 4) },
+    { ...pending[0], casePosition: null, ...finished(first ?? '', 0.5, 2) },
+    { ...pending[1], casePosition: null, ...finished(second ?? '', null, 4) },
   ]);
   expect(await world.call('getEvaluation', { evaluation_id })).toMatchObject({
     average_cost: { type: 'cost', value: 0.5, error: { message: 'The cost of 1 of 2 rows is not known.' } },
@@ -257,7 +257,9 @@ test('saving a row twice keeps its first verdict', async () => {
   const [row] = await readAll(jobs.pendingScenarios(evaluation_id));
   await jobs.saveScenarios(evaluation_id, [finished(row?.id ?? '', 1, 1)]);
   await jobs.saveScenarios(evaluation_id, [finished(row?.id ?? '', 2, 2)]);
-  expect(await readAll(jobs.finishedScenarios(evaluation_id))).toEqual([{ ...row, ...finished(row?.id ?? '', 1, 1) }]);
+  expect(await readAll(jobs.finishedScenarios(evaluation_id))).toEqual([
+    { ...row, casePosition: null, ...finished(row?.id ?? '', 1, 1) },
+  ]);
 });
 
 test('status and results are stored, and a finished evaluation does not run again', async () => {

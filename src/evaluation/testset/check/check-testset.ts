@@ -1,12 +1,10 @@
-import { hash } from 'node:crypto';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { TestsetPower, TestsetReport } from '../../../contract/testsets/testset-report.ts';
 import { hasDecimalComma } from '../cell-types.ts';
-import { canonicalJson } from '../../hashing/content-keys.ts';
 import { detectableDifference, pairsToFind } from '../../statistics/power.ts';
 import { collectLikeRows, createNearDuplicateFinder } from './find-near-duplicates.ts';
 import { createGroupCounter, judgeTestset } from './judge-testset.ts';
-import { createHashTable, type Hash } from './hash-table.ts';
+import { createHashTable, hashOf } from './hash-table.ts';
 
 export interface CheckTestsetOptions {
   readonly name: string;
@@ -83,11 +81,6 @@ function powerOf(rows: number, discordant: number): TestsetPower {
       return needed === null ? [] : [{ difference, rows: needed }];
     }),
   };
-}
-
-function hashOf(row: TestsetRow): Hash {
-  const digits = hash('sha256', canonicalJson(row), 'hex');
-  return { high: Number.parseInt(digits.slice(0, 8), 16), low: Number.parseInt(digits.slice(8, 16), 16) };
 }
 
 function textOf(row: TestsetRow): string {

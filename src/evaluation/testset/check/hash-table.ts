@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../../hashing/content-keys.ts';
 import { mixBits } from '../../statistics/random.ts';
 
 interface Earlier {
@@ -11,6 +13,12 @@ interface Earlier {
 export interface Hash {
   readonly high: number;
   readonly low: number;
+}
+
+/** Hashes a JSON value: equal values have equal hashes, whatever the order of their keys. */
+export function hashOf(value: unknown): Hash {
+  const digits = hash('sha256', canonicalJson(value), 'hex');
+  return { high: Number.parseInt(digits.slice(0, 8), 16), low: Number.parseInt(digits.slice(8, 16), 16) };
 }
 
 /**

@@ -19,7 +19,11 @@ import { requireTestset, type RevisedTestset } from '../../testsets/queries/test
 import { requireRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
 import { requireVariant, type VariantRow } from '../../variants/queries/variants.ts';
 import type { Db } from '../../store/schema.ts';
+import { markCases } from '../queries/cases.ts';
 import { insertScenarios, partOf } from '../queries/scenario-rows.ts';
+import { caseKeys, findClusterColumn } from '../case-keys.ts';
+import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 
 const FIRST_STATUS = 'EVALUATION_INITIALIZED';
 
@@ -32,6 +36,10 @@ export interface EvaluationParts {
   readonly route: string;
   readonly testset: RevisedTestset;
   readonly configs: readonly EvaluatorConfig[];
+  /** Column that names the cases; `null`: their inputs and expected answers do. */
+  readonly clusterBy: string | null;
+  /** Reads what the rows of one case have in common. */
+  readonly keyOf: (row: TestsetRow) => unknown;
 }
 
 export const createEvaluations: Operation<'createEvaluations'> = {
@@ -45,9 +53,11 @@ export const createEvaluations: Operation<'createEvaluations'> = {
       const row = await toRow(body, part, context);
       await insertEvaluation(db, row);
       const labelled = await addLabels(db, 'evaluation_labels', row.id, body.labels);
-      const rowCount = await insertScenarios(db, { ...partOf(body.options ?? {}), ...part, evaluationId: row.id });
-      await updateEvaluation(db, row.id, { row_count: rowCount });
-      rows.push({ ...row, row_count: rowCount });
+      const selected = { ...partOf(body.options ?? {}), ...part, evaluationId: row.id };
+      const counts = { row_count: await insertScenarios(db, selected), case_count: await markCases(db, selected) };
+      await updateEvaluation(db, row.id, counts);
+      rows.push({ ...row, ...counts });
+      const rowCount = counts.row_count;
       const summary = `started, ${countOf(rowCount, 'row')} of ${row.testset_name}${labelled}`;
       context.record({ ...evaluationChange(row), after: row.id, summary });
     }
@@ -65,13 +75,20 @@ export async function requireParts(body: NewEvaluation, { db }: Pick<OperationCo
   // An evaluator that is named twice judges once.
   for (const id of new Set(body.evaluators_configs))
     configs.push(toEvaluatorConfig(await requireEvaluatorConfig(db, id)));
+  const clusterBy = await findClusterColumn(db, testset, body.options?.cluster_by ?? null);
   const parts: EvaluationParts[] = [];
   for (const [index, id] of body.variant_ids.entries()) {
     const variant = await requireVariantOf(db, app, id, index);
     const revision = await requireRevision(db, variant, revisions[index] ?? variant.revision);
     const deployment = await requireCode(db, variant);
-    const route = requireRoute(deployment, body.route ?? null);
-    parts.push({ app, variant, revision, deployment, route, testset, configs });
+    const schema = requireRoute(deployment, body.route ?? null);
+    const keyOf = caseKeys({
+      route: schema,
+      configs,
+      clusterBy,
+      correctAnswerColumn: body.correct_answer_column ?? null,
+    });
+    parts.push({ app, variant, revision, deployment, route: schema.path, testset, configs, clusterBy, keyOf });
   }
   return parts;
 }
@@ -115,10 +132,12 @@ async function requireCode(db: Db, variant: VariantRow): Promise<DeploymentRow> 
 }
 
 /** Without a path, it is the entrypoint or the only route. */
-function requireRoute(deployment: DeploymentRow, route: string | null): string {
-  const paths = routesOf(deployment).map(({ path }) => path);
+function requireRoute(deployment: DeploymentRow, route: string | null): RouteSchema {
+  const routes = routesOf(deployment);
+  const paths = routes.map(({ path }) => path);
   const wanted = route ?? (paths.length === 1 ? paths[0] : '/');
-  if (wanted !== undefined && paths.includes(wanted)) return wanted;
+  const served = routes.find(({ path }) => path === wanted);
+  if (served !== undefined) return served;
   const near = route === null ? [] : closestNames(route, paths);
   const msg = `Input should be a deployed route: ${(near.length > 0 ? near : paths).join(', ')}`;
   const message = route === null ? 'The app has several routes: name one.' : `There is no route ${route}.`;
@@ -157,8 +176,9 @@ async function toRow(
     status_value: FIRST_STATUS,
     aggregated_results: '[]',
     human_evaluation_id: null,
-    options: JSON.stringify(body.options ?? {}),
+    options: JSON.stringify({ ...body.options, cluster_by: parts.clusterBy }),
     row_count: 0,
+    case_count: null,
     summary: null,
     totals: null,
     spent_before: 0,

@@ -26,7 +26,8 @@ export const getEvaluationSummary: Operation<'getEvaluationSummary'> = {
     const row = await requireEvaluation(db, evaluation_id);
     requireEnded(row);
     const stored = row.summary === null ? null : fromJson<EvaluationSummary>(row.summary);
-    const isEnough = stored !== null && (worst <= STORED_WORST || stored.worst.length < STORED_WORST);
+    // One from before cases were counted is computed again.
+    const isEnough = stored?.cases !== undefined && (worst <= STORED_WORST || stored.worst.length < STORED_WORST);
     if (isEnough) return { ...stored, worst: stored.worst.slice(0, worst) };
     return await summariseEvaluation(await readStoredEvaluation(db, row), { maxRows: worst });
   },

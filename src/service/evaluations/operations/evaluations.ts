@@ -1,3 +1,4 @@
+import { readByCase } from '../queries/cases.ts';
 import { readScenarios } from '../queries/scenario-rows.ts';
 import {
   countEvaluations,
@@ -76,10 +77,10 @@ export const getEvaluationResults: Operation<'getEvaluationResults'> = {
 };
 
 export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
-  run: async ({ evaluation_id, ...paging }, { db }) => {
+  run: async ({ evaluation_id, by, ...paging }, { db }) => {
     const evaluation = await requireEvaluation(db, evaluation_id);
     const page = readNumberStart(paging);
-    const rows = await readScenarios(db, evaluation.id, page);
+    const rows = by === 'case' ? await readByCase(db, evaluation, page) : await readScenarios(db, evaluation.id, page);
     return toPage(rows, paging, 'position', createScenarioReader(evaluation));
   },
 };

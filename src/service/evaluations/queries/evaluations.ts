@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
-import type { AggregatedResult, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
+import type {
+  AggregatedResult,
+  EvaluationOptions,
+  TestedEvaluation,
+} from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import type { Labels } from '../../../contract/labels/labels.ts';
 import { averageCost, averageLatency, totalCost } from '../../../evaluation/results/create-result.ts';
@@ -214,6 +218,7 @@ function toRecord(
     testset_revision: row.testset_revision,
     route: row.route,
     bundle: row.bundle_sha256,
+    cluster_by: fromJson<EvaluationOptions>(row.options).cluster_by ?? null,
     status,
     aggregated_results: fromJson<AggregatedResult[]>(row.aggregated_results),
     ...totals,

@@ -10,8 +10,8 @@ import type { RevisedTestset } from '../../testsets/queries/testsets.ts';
 
 export type ScenarioRow = Awaited<ReturnType<ReturnType<typeof selectScenarios>['execute']>>[number];
 
-function selectScenarios(db: Db, evaluationId: string, order: 'asc' | 'desc' = 'asc') {
-  return db
+export function selectScenarios(db: Db, evaluationId: string, order: 'asc' | 'desc' | 'case' = 'asc') {
+  const rows = db
     .selectFrom('evaluation_scenarios')
     .leftJoin('evaluation_outcomes', 'evaluation_outcomes.scenario_id', 'evaluation_scenarios.id')
     .where('evaluation_scenarios.evaluation_id', '=', evaluationId)
@@ -19,6 +19,7 @@ function selectScenarios(db: Db, evaluationId: string, order: 'asc' | 'desc' = '
       'evaluation_scenarios.id',
       'evaluation_scenarios.position',
       'evaluation_scenarios.cells',
+      'evaluation_scenarios.case_position',
       'evaluation_outcomes.outputs',
       'evaluation_outcomes.results',
       'evaluation_outcomes.cost',
@@ -26,8 +27,10 @@ function selectScenarios(db: Db, evaluationId: string, order: 'asc' | 'desc' = '
       'evaluation_outcomes.is_called',
       'evaluation_outcomes.judge_calls',
       'evaluation_outcomes.judge_cost',
-    ])
-    .orderBy('evaluation_scenarios.position', order);
+    ]);
+  return order === 'case'
+    ? rows.orderBy('evaluation_scenarios.case_position').orderBy('evaluation_scenarios.position')
+    : rows.orderBy('evaluation_scenarios.position', order);
 }
 
 export interface ScenarioPage {
@@ -109,28 +112,7 @@ export async function* streamRows(db: Db, id: string): AsyncGenerator<PlacedRow[
   }
 }
 
-/**
- * Streams the rows that have an outcome.
- *
- * @yields pages, in order
- */
-export async function* streamFinished(
-  db: Db,
-  id: string,
-  pageSize: number = PAGE_SIZE,
-): AsyncGenerator<JudgedScenario[]> {
-  for await (const rows of pagesAfter(-1, (after) =>
-    selectScenarios(db, id)
-      .where('evaluation_scenarios.position', '>', after)
-      .where('evaluation_outcomes.scenario_id', 'is not', null)
-      .limit(pageSize)
-      .execute(),
-  )) {
-    yield rows.map(toJudged);
-  }
-}
-
-async function* pagesAfter<Row extends { readonly position: number }>(
+export async function* pagesAfter<Row extends { readonly position: number }>(
   first: number,
   read: (after: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -143,10 +125,11 @@ async function* pagesAfter<Row extends { readonly position: number }>(
   }
 }
 
-function toJudged(row: ScenarioRow): JudgedScenario {
+export function toJudged(row: ScenarioRow): JudgedScenario {
   return {
     id: row.id,
     position: row.position,
+    casePosition: row.case_position,
     row: fromJson<TestsetRow>(row.cells),
     outputs: fromJson<JudgedScenario['outputs']>(row.outputs ?? '[]'),
     results: fromJson<JudgedScenario['results']>(row.results ?? '[]'),

@@ -71,7 +71,7 @@ async function walkRows(
 ): Promise<EvaluationSummary> {
   const { id: evaluationId, options, evaluatorConfigs, correctAnswerColumn } = job;
   const answers = answerColumns(evaluatorConfigs, correctAnswerColumn);
-  const wire = { evaluationId, answers, repeats: options.repeat ?? 1 };
+  const wire = { evaluationId, answers, repeats: options.repeat ?? 1, knowsCases: true };
   const summariser = createSummariser({ ...toNamedEvaluation(job), aggregated_results: aggregated });
   const grouper = createGrouper();
   for await (const page of jobs.finishedScenarios(evaluationId)) {

@@ -34,6 +34,8 @@ export interface EvaluationTables {
     options: string;
     /** Number of its rows, including repetitions. */
     row_count: number;
+    /** Number of its cases; `null`: it was made before they were stored. */
+    case_count: number | null;
     /** Totals of the rows, stored when all have finished. */
     summary: string | null;
     totals: string | null;
@@ -49,7 +51,14 @@ export interface EvaluationTables {
     bundle_sha256: string | null;
   };
   evaluation_labels: { record_id: string; name: string; value: string };
-  evaluation_scenarios: { id: string; evaluation_id: string; position: number; cells: string };
+  evaluation_scenarios: {
+    id: string;
+    evaluation_id: string;
+    position: number;
+    cells: string;
+    /** Position of the first row of its case; `null`: it is the first, or a repetition of that. */
+    case_position: number | null;
+  };
   evaluation_outcomes: {
     scenario_id: string;
     evaluation_id: string;
