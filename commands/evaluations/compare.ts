@@ -1,15 +1,15 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { GATE_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
+import { CLUSTER_FLAG, GATE_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { comparisonView } from '../../src/ui/evaluations/comparison-view.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { compareEvaluations } from '../../src/use-cases/evaluations/compare-evaluations.ts';
 
 export default class EvalCompare extends BaseCommand {
-  static override summary = 'Compare evaluations with a baseline, row by row.';
+  static override summary = 'Compare evaluations with a baseline, case by case.';
   static override description =
-    'Pairs rows with the same cells. Pass or fail is compared by the exact McNemar test, scores of a known range by betting, cost, latency and other scores by seeded sign flips. wf help methods explains them.';
+    'Pairs cases with the same cells; rows that repeat one another are one case. Pass or fail is compared by the exact McNemar test, scores of a known range by betting, cost, latency and other scores by seeded sign flips. wf help methods explains them.';
   static override examples = [
     'wf eval compare default tuned',
     'wf eval compare 01932c5e-1111 01932c5e-2222 01932c5e-3333 --rows 20',
@@ -35,6 +35,7 @@ export default class EvalCompare extends BaseCommand {
     ...Flags.EVALUATION_ROUTE_FLAG,
     ...GATE_FLAG,
     ...Flags.MARKDOWN_FLAG,
+    ...CLUSTER_FLAG,
     level: Flags.string({
       summary: "Confidence of intervals and verdicts. Default: the gate's, or 0.95.",
       unit: 'SHARE',
@@ -68,6 +69,7 @@ export default class EvalCompare extends BaseCommand {
       ...(flags.seed === undefined ? {} : { seed: flags.seed }),
       ...(flags.rows === undefined ? {} : { maxRows: flags.rows }),
       ...(flags['group-by'] === undefined ? {} : { groupBy: flags['group-by'] }),
+      clusterBy: flags['cluster-by'] ?? null,
     });
     const { comparison, gate: report } = compared;
     await this.show({

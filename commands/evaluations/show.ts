@@ -1,6 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
+import { BASELINE_FLAG, CLUSTER_FLAG, GATE_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { evaluationGroupsView, evaluationView } from '../../src/ui/evaluations/evaluation-view.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
@@ -24,6 +24,7 @@ export default class EvalShow extends BaseCommand {
     ...GATE_FLAG,
     ...Flags.MARKDOWN_FLAG,
     ...BASELINE_FLAG,
+    ...CLUSTER_FLAG,
     rows: Flags.integer({ summary: 'Worst rows to show. Default: 10.', helpValue: 'N', min: 0, max: 1000 }),
     'group-by': Flags.string({
       summary: 'Also show the scores of each value of this column.',
@@ -42,9 +43,11 @@ export default class EvalShow extends BaseCommand {
       byVariant: true,
       route: flags.route ?? null,
     });
-    const { summary, lacking } = await summariseIfPossible(client, evaluation, flags.rows ?? 10);
+    const clusterBy = flags['cluster-by'] ?? null;
+    const options = { maxRows: flags.rows ?? 10, clusterBy };
+    const { summary, lacking } = await summariseIfPossible(client, evaluation, options);
     const by = flags['group-by'] ?? null;
-    const groups = by === null ? null : await groupEvaluation(client, evaluation, by);
+    const groups = by === null ? null : await groupEvaluation(client, evaluation, by, clusterBy);
     const baseline = flags.baseline ?? null;
     const report = gate === null ? null : await applyGate({ ...found, gate, evaluations: [evaluation], baseline });
     await this.show({

@@ -1,6 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { FILE_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
+import { CLUSTER_FLAG, FILE_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { testsetReportView } from '../../src/ui/testsets/testset-views.ts';
 import { checkTestset, requireValidTestset } from '../../src/use-cases/testsets/check-testset.ts';
 import { splitNames } from '../../src/use-cases/records/look-up-record.ts';
@@ -25,6 +25,7 @@ export default class TestsetsCheck extends BaseCommand {
   static override flags = {
     ...Flags.APP_FLAG,
     ...FILE_FLAGS,
+    ...CLUSTER_FLAG,
     answers: Flags.string({
       summary: 'Columns with expected answers. Default: correct_answer.',
       helpValue: 'COLUMN,COLUMN',
@@ -32,7 +33,7 @@ export default class TestsetsCheck extends BaseCommand {
     columns: Flags.string({ summary: 'Required columns.', helpValue: 'COLUMN,COLUMN' }),
     route: Flags.string({ names: 'route', summary: 'Deployed route; requires a column for each of its inputs.' }),
     discordant: Flags.string({
-      summary: 'Assumed share of rows where two variants differ, for the power estimate. Default: 0.2.',
+      summary: 'Assumed share of cases where two variants differ, for the power estimate. Default: 0.2.',
       unit: 'SHARE',
     }),
     strict: Flags.boolean({ summary: 'Treat warnings as problems.' }),
@@ -55,6 +56,7 @@ export default class TestsetsCheck extends BaseCommand {
       columns: splitNames([flags.columns, flags.answers].filter((names) => names !== undefined).join(',')),
       route: flags.route ?? null,
       discordant: flags.discordant ?? null,
+      clusterBy: flags['cluster-by'] ?? null,
     });
     await this.show({ json: report, view: () => testsetReportView(report) });
     requireValidTestset(report, flags.strict);

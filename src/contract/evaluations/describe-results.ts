@@ -78,7 +78,9 @@ function describeLeft(rows: number, which: string): string[] {
 
 /** Counts rows and, where some repeat others, their cases: `80 rows, 10 cases`. */
 export function describeRows(rows: number, cases: number): string {
-  return `${countOf(rows, 'row')}${cases === rows ? '' : `, ${countOf(cases, 'case')}`}`;
+  const count = (number: number, noun: string) =>
+    countOf(number, noun).replace(String(number), number.toLocaleString('en'));
+  return `${count(rows, 'row')}${cases === rows ? '' : `, ${count(cases, 'case')}`}`;
 }
 
 /** Describes which cases have no value in a comparison, and what they count as: a sentence per metric. */

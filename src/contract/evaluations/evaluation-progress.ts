@@ -81,6 +81,8 @@ export const EvaluationForecast = z.object({
   route: z.string(),
   /** Rows it would have, repetitions counted. */
   rows: z.int(),
+  /** Cases of these rows; left out by services that do not count them. */
+  cases: z.int().optional(),
   /** Rows whose answer is stored. */
   cached: z.int(),
   /** Calls to make: rows with the same input share one. */

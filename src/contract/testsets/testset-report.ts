@@ -17,16 +17,16 @@ export const ColumnGroups = z.object({
 });
 export type ColumnGroups = DeepReadonly<z.output<typeof ColumnGroups>>;
 
-/** Statistical power of a test set of this size. */
+/** Statistical power of a test set with this number of cases. */
 export const TestsetPower = z.object({
-  /** Assumed share of rows on which two variants differ. */
+  /** Assumed share of cases on which two variants differ. */
   discordant: z.number(),
   /** Number of metrics that are compared together: an evaluator, cost and latency. */
   metrics: z.int(),
   /** Smallest detectable difference of two pass rates; `null`: none is detectable. */
   detectable: z.number().nullable(),
-  /** Rows needed to detect these differences. */
-  needed: z.array(z.object({ difference: z.number(), rows: z.int() })),
+  /** Cases needed to detect these differences. */
+  needed: z.array(z.object({ difference: z.number(), cases: z.int() })),
 });
 export type TestsetPower = DeepReadonly<z.output<typeof TestsetPower>>;
 
@@ -34,6 +34,8 @@ export type TestsetPower = DeepReadonly<z.output<typeof TestsetPower>>;
 export const TestsetReport = z.object({
   testset: z.string(),
   rows: z.int(),
+  /** Rows that repeat one another, or that a column names alike, are one. */
+  cases: z.int(),
   columns: z.array(z.object({ column: z.string(), missing: z.int(), empty: z.int() })),
   /** Rows that are identical to another row. */
   duplicates: z.array(LikeRows),

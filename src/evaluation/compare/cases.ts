@@ -1,8 +1,13 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { cellOf } from '../groups/group-rows.ts';
 import { canonicalJson } from '../hashing/content-keys.ts';
 import type { Metric } from './metrics.ts';
+
+/** Column that names the cases unless somebody names another. */
+export const CASE_COLUMN = 'case';
 
 /** All rows of a case: rows that repeat one another, and the repetitions of each. */
 export type CaseRows = readonly [EvaluationScenario, ...EvaluationScenario[]];
@@ -38,12 +43,13 @@ export function createGrouper(clusterBy: string | null = null) {
     /** @returns the cases that this row completes */
     add(row: EvaluationScenario): readonly CaseRows[] {
       const isOrdered = clusterBy === null && row.case != null;
-      const key = isOrdered ? `case ${row.case}` : keyOf(row, clusterBy);
+      const key = isOrdered ? `case ${row.case}` : keyOf(row, clusterBy ?? CASE_COLUMN);
       const group = waiting.get(key);
       const isRepeat = row.row != null && row.repeat != null && row.repeat > 1;
       if (group !== undefined) group.push(row);
       count += 1;
       if (group !== undefined) return [];
+      if (clusterBy !== null && count > MAX_GROUPED_ROWS) throw tooManyRows(clusterBy);
       const whole = isOrdered || (count > MAX_GROUPED_ROWS && !isRepeat) ? flush() : [];
       waiting.set(key, [row]);
       return whole;
@@ -51,6 +57,14 @@ export function createGrouper(clusterBy: string | null = null) {
     /** @returns the last cases */
     end: flush,
   };
+}
+
+function tooManyRows(column: string): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The evaluation has more than ${MAX_GROUPED_ROWS} rows, too many to name their cases by ${JSON.stringify(column)} now.`,
+    nextSteps: [`wf eval run … --cluster-by ${shellWord(column)}: stores the cases, of any number of rows`],
+  });
 }
 
 /** Identifies a case across evaluations. A cell may be an input of one and an expected answer of the other, so all count. */

@@ -1,4 +1,4 @@
-import { type CaseValue, countRows, groupCases, readCase } from './cases.ts';
+import { CASE_COLUMN, type CaseValue, countRows, groupCases, readCase } from './cases.ts';
 import { nameOf, type EvaluationRows, type RangeOf } from './metrics.ts';
 import type { ChangedRow, ComparedCandidate, FlakyRow, ComparedPoints } from '../../contract/evaluations/comparison.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
@@ -47,7 +47,7 @@ export type UndecidedCandidate = Omit<ComparedCandidate, 'metrics' | 'groups'> &
  * @throws {WF_INVALID_INPUT} when they share no row
  */
 export async function compareRows(options: CompareRowsOptions): Promise<UndecidedCandidate> {
-  const { baseline, candidate, level, maxRows, groupBy, maxPoints, clusterBy } = options;
+  const { baseline, candidate, level, maxRows, groupBy, maxPoints } = options;
   const begin = () => sharedMetrics(baseline.evaluation, candidate.evaluation, options);
   const compared = begin();
   const grouped = groupBy === null ? null : createGroupedComparison(groupBy, begin);
@@ -69,8 +69,9 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
   };
   const flaky = createLargest<FlakyRow>(maxRows);
   const seen = createSeenCalls();
-  const cases = ({ rows }: EvaluationRows) => groupCases(rows('case'), clusterBy);
-  for await (const pair of pairCases(cases(baseline), cases(candidate), counts, clusterBy)) {
+  const { regroupBy, name } = clusterOf(options);
+  const cases = ({ rows }: EvaluationRows) => groupCases(rows('case'), regroupBy);
+  for await (const pair of pairCases(cases(baseline), cases(candidate), counts, name)) {
     const failed = { baseline: pair.baseline.some(isErroneous), candidate: pair.candidate.some(isErroneous) };
     counts.rows += countRows(pair.baseline);
     counts.errors += Number(failed.candidate);
@@ -121,6 +122,17 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
     flaky_rows: flaky.read(),
     ...(maxPoints === 0 ? {} : { points: points.read() }),
   };
+}
+
+/**
+ * Decides which column names the cases of both evaluations; `regroupBy` is `null` where both know these cases. Evaluations
+ * whose cases differ are grouped again by the column that one of them has.
+ */
+function clusterOf({ baseline, candidate, clusterBy }: CompareRowsOptions) {
+  const [one, other] = [baseline, candidate].map(({ evaluation }) => evaluation.cluster_by ?? null);
+  if (clusterBy === null && one === other) return { regroupBy: null, name: one ?? CASE_COLUMN };
+  const name = clusterBy ?? one ?? other ?? null;
+  return { regroupBy: name, name };
 }
 
 function toChange(

@@ -44,13 +44,20 @@ function memoize<K, V>(create: (key: K) => V): (key: K) => V {
   };
 }
 
-/** Writes a JSON value with sorted object keys: equal values give equal text. */
+/** Writes a JSON value with sorted object keys: equal values give equal text. Every row is written so, often. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const entries = Object.entries(value)
-    .filter(([, entry]) => entry !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`);
-  return `{${entries.join(',')}}`;
+  let text = '';
+  for (const [key, entry] of sortedEntries(value)) {
+    if (entry === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(entry)}`;
+  }
+  return `{${text}}`;
+}
+
+function sortedEntries(value: object): [string, unknown][] {
+  const entries = Object.entries(value);
+  const isSorted = entries.every(([key], index) => index === 0 || (entries[index - 1]?.[0] ?? '') < key);
+  return isSorted ? entries : entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -2,6 +2,7 @@ import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { caseInputs } from '../../contract/evaluations/case-inputs.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import { CASE_COLUMN } from '../../evaluation/compare/cases.ts';
 import { closestNames } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type Db, fromJson } from '../store/schema.ts';
@@ -27,9 +28,6 @@ export function caseKeys({ route, configs, correctAnswerColumn, clusterBy }: Cas
     return { inputs: toInput(row), answers: [...answers].map((column) => row[column] ?? null) };
   };
 }
-
-/** Names the cases unless somebody names another column. */
-const CASE_COLUMN = 'case';
 
 /**
  * Finds the column that names the cases of a test set; `null` if none does.

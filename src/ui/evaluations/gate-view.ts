@@ -52,6 +52,7 @@ export function forecastView(forecasts: readonly EvaluationForecast[]): View {
         { header: 'variant', value: ({ variant }: EvaluationForecast) => variant },
         { header: 'route', value: ({ route }: EvaluationForecast) => route, dropOrder: 4 },
         { header: 'rows', kind: 'integer', value: ({ rows }: EvaluationForecast) => rows },
+        ...(forecasts.some(({ rows, cases = rows }) => cases < rows) ? [casesColumn] : []),
         { header: 'cached', kind: 'integer', dropOrder: 1, value: ({ cached }: EvaluationForecast) => cached },
         { header: 'calls', kind: 'integer', value: ({ calls }: EvaluationForecast) => calls },
         { header: 'cost', kind: 'cost', value: ({ cost }: EvaluationForecast) => cost },
@@ -73,6 +74,8 @@ export function forecastView(forecasts: readonly EvaluationForecast[]): View {
     toText(remarkOf(forecasts, learned)),
   ];
 }
+
+const casesColumn: Column<EvaluationForecast> = { header: 'cases', kind: 'integer', value: ({ cases }) => cases };
 
 const judgeColumns: readonly Column<EvaluationForecast>[] = [
   { header: 'judge calls', kind: 'integer', value: ({ judge_calls }) => judge_calls },

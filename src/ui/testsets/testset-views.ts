@@ -74,15 +74,16 @@ const likeColumns: readonly Column<LikeRows>[] = [
 
 const neededColumns: readonly Column<TestsetPower['needed'][number]>[] = [
   { header: 'difference', value: ({ difference }) => points(difference) },
-  { header: 'rows needed', kind: 'integer', value: ({ rows }) => rows },
+  { header: 'cases needed', kind: 'integer', value: ({ cases }) => cases },
 ];
 
 export function testsetReportView(report: TestsetReport): View {
-  const { testset, rows, near_duplicates_checked: checked, power } = report;
+  const { testset, rows, cases, near_duplicates_checked: checked, power } = report;
   return [
     toRecord([
       { label: 'test set', value: testset },
       { label: 'rows', kind: 'integer', value: rows },
+      ...(cases === rows ? [] : [{ label: 'cases', kind: 'integer' as const, value: cases }]),
       {
         label: 'detects',
         value: power.detectable === null ? 'nothing' : `a change of ${points(power.detectable)} or more`,
@@ -96,7 +97,7 @@ export function testsetReportView(report: TestsetReport): View {
     ...alike('Same question, different answers', report.contradictions),
     ...alike(`Near duplicates${checked < rows ? `, among the first ${checked} rows` : ''}`, report.near_duplicates),
     toTable({
-      title: `To find a change of the pass rate (80 % power, 95 %) where ${points(power.discordant)} of the rows differ, next to cost and latency`,
+      title: `To find a change of the pass rate (80 % power, 95 %) where ${points(power.discordant)} of the cases differ, next to cost and latency`,
       columns: neededColumns,
       rows: power.needed,
     }),

@@ -20,6 +20,8 @@ export interface CompareEvaluationsOptions extends ResolveAppOptions {
   readonly maxRows?: number;
   /** Test set column whose values are compared separately, too. */
   readonly groupBy?: string;
+  /** Test set column whose values name the cases; `null`: as the evaluations were made. */
+  readonly clusterBy?: string | null;
   /** A gate sets the comparison's level to its confidence. */
   readonly gate?: Gate | null;
 }

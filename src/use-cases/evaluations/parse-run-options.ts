@@ -38,6 +38,7 @@ export interface TypedRun extends TypedLimits {
   readonly repeat?: number | undefined;
   readonly shard?: string | undefined;
   readonly fresh?: boolean | undefined;
+  readonly 'cluster-by'?: string | undefined;
 }
 
 export type RunRequest = Pick<
@@ -53,11 +54,14 @@ export function parseRunRequest(typed: TypedRun): RunRequest {
 }
 
 /** Parses repetitions, shard and limits of a run. @throws {WF_USAGE} as `parseLimits` does */
-export function parseRunOptions(typed: TypedLimits & Pick<TypedRun, 'repeat' | 'shard' | 'fresh'>): EvaluationOptions {
+export function parseRunOptions(
+  typed: TypedLimits & Pick<TypedRun, 'repeat' | 'shard' | 'fresh' | 'cluster-by'>,
+): EvaluationOptions {
   return {
     ...parseLimits(typed),
     ...(typed.repeat === undefined ? {} : { repeat: typed.repeat }),
     ...(typed.shard === undefined ? {} : { shard: parseShard(typed.shard) }),
+    ...(typed['cluster-by'] === undefined ? {} : { cluster_by: typed['cluster-by'] }),
     ...(typed.fresh === true ? { fresh: true } : {}),
   };
 }

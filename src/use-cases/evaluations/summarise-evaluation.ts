@@ -11,14 +11,21 @@ interface SummarisedEvaluation {
   readonly lacking: readonly string[];
 }
 
+interface SummaryOptions {
+  /** Worst rows to keep. */
+  readonly maxRows: number;
+  /** Column whose values name the cases. @defaultValue as the evaluation was made */
+  readonly clusterBy?: string | null;
+}
+
 /** Summarises an evaluation as far as the service sends what that takes. */
 export async function summariseIfPossible(
   client: Client,
   evaluation: Evaluation,
-  maxRows: number,
+  options: SummaryOptions,
 ): Promise<SummarisedEvaluation> {
   try {
-    return { summary: await summariseEvaluation(client, evaluation, maxRows), lacking: [] };
+    return { summary: await summariseEvaluation(client, evaluation, options), lacking: [] };
   } catch (error) {
     if (!isEndpointMissing(error)) throw error;
     return { summary: null, lacking: ['the rows of evaluations, so there is no summary'] };
@@ -29,15 +36,15 @@ export async function summariseIfPossible(
 export async function summariseEvaluation(
   client: Client,
   evaluation: Evaluation,
-  maxRows: number,
+  { maxRows, clusterBy = null }: SummaryOptions,
 ): Promise<EvaluationSummary | null> {
   if (!hasFinished(evaluation.status)) return null;
   const input = { evaluation_id: evaluation.id, worst: maxRows };
-  const summary = await orUnsupported(client.getEvaluationSummary(input), null);
+  const summary = clusterBy === null ? await orUnsupported(client.getEvaluationSummary(input), null) : null;
   if (summary !== null) return summary;
-  // Other services have the rows to compute one from.
+  // The service summarises its own cases only, and other services have the rows to compute a summary from.
   const { summariseEvaluation: summarise } = await import('../../evaluation/summary/summarise-evaluation.ts');
-  return await summarise(readEvaluationRows(client, evaluation), { maxRows });
+  return await summarise(readEvaluationRows(client, evaluation), { maxRows, clusterBy });
 }
 
 /**
@@ -51,9 +58,10 @@ export async function groupEvaluation(
   client: Client,
   evaluation: Evaluation,
   field: string,
+  clusterBy: string | null = null,
 ): Promise<EvaluationGroups> {
   const rows = readEvaluationRows(client, requireComplete(evaluation));
   // A summary without groups needs none of it: the service computes that.
   const { summariseGroups } = await import('../../evaluation/summary/summarise-evaluation.ts');
-  return await summariseGroups(rows, field);
+  return await summariseGroups(rows, field, clusterBy);
 }

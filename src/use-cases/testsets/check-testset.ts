@@ -29,6 +29,8 @@ export interface CheckTestsetOptions extends TypedFormat, Omit<TextSource, 'sour
   readonly route: string | null;
   /** As typed; `null`: 0.2. */
   readonly discordant: string | null;
+  /** Column that names the cases; `null`: `case`, or else equal rows are one. */
+  readonly clusterBy: string | null;
 }
 
 /**
@@ -38,7 +40,7 @@ export interface CheckTestsetOptions extends TypedFormat, Omit<TextSource, 'sour
  * @throws {WF_NOT_FOUND} when there is no such test set or route
  */
 export async function checkTestset(options: CheckTestsetOptions): Promise<TestsetReport> {
-  const { answers, columns, route } = options;
+  const { answers, columns, route, clusterBy } = options;
   const discordant = readDiscordant(options.discordant ?? '0.2');
   const inputs = route === null ? [] : await inputsOf(options, route);
   await using opened = await openRows(options);
@@ -46,7 +48,8 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
   const all = new Set<string>();
   // Two passes: missing cells are known only once all columns are.
   for await (const row of rows()) for (const column of Object.keys(row)) all.add(column);
-  return await check({ name, rows: rows(), columns: [...all], answers, required: [...inputs, ...columns], discordant });
+  const required = [...inputs, ...columns, ...(clusterBy === null ? [] : [clusterBy])];
+  return await check({ name, rows: rows(), columns: [...all], answers, required, discordant, clusterBy });
 }
 
 interface NamedRows extends AsyncDisposable {

@@ -34,7 +34,7 @@ export function evaluationListing(
     source: walkRows(records, reversed),
     columns: evaluationColumns,
     idOf: ({ id }) => id,
-    details: async (row) => evaluationView(row, await summariseEvaluation(client, row, WORST_ROWS)),
+    details: async (row) => evaluationView(row, await summariseEvaluation(client, row, { maxRows: WORST_ROWS })),
     compare: async (first, second) => {
       const compared = { baseline: first.id, candidates: [second.id], route: null, level: null };
       return comparisonView((await compareEvaluations({ client, app: first.app_id, ...compared })).comparison);

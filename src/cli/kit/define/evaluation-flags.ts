@@ -29,7 +29,17 @@ export const LIMIT_FLAGS = {
   'call-timeout': Flags.string({ summary: 'Time limit for each call. Default: 900.', unit: 'SECONDS' }),
 };
 
+/** Which rows are one case. */
+export const CLUSTER_FLAG = {
+  'cluster-by': Flags.string({
+    summary:
+      'Column that names the cases. Default: case, or else rows with the same inputs and expected answer are one.',
+    helpValue: 'COLUMN',
+  }),
+};
+
 export const EVALUATION_FLAGS = {
+  ...CLUSTER_FLAG,
   ...FILE_FLAGS,
   testset: Flags.string({
     names: 'testset',

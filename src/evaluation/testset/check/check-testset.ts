@@ -1,5 +1,6 @@
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { TestsetPower, TestsetReport } from '../../../contract/testsets/testset-report.ts';
+import { CASE_COLUMN } from '../../compare/cases.ts';
 import { hasDecimalComma } from '../cell-types.ts';
 import { detectableDifference, pairsToFind } from '../../statistics/power.ts';
 import { collectLikeRows, createNearDuplicateFinder } from './find-near-duplicates.ts';
@@ -13,6 +14,8 @@ export interface CheckTestsetOptions {
   /** Columns with expected answers: rows that differ only in them contradict each other. */
   readonly answers: readonly string[];
   readonly required: readonly string[];
+  /** Column that names the cases. @defaultValue `case`, or else equal rows are one */
+  readonly clusterBy?: string | null;
   /** Assumed share of rows where two variants differ. */
   readonly discordant: number;
 }
@@ -24,16 +27,21 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
   const { name, rows, columns, answers, required, discordant } = options;
   const counts = new Map(columns.map((column) => [column, { missing: 0, empty: 0, commas: 0 }]));
   const questions = createHashTable();
+  const cluster = options.clusterBy ?? (columns.includes(CASE_COLUMN) ? CASE_COLUMN : null);
+  const named = cluster === null ? null : createHashTable();
   const [duplicates, contradictions] = [collectLikeRows(), collectLikeRows()];
   const near = createNearDuplicateFinder();
   const groups = createGroupCounter();
   const [emptyRows, raggedRows]: [number[], number[]] = [[], []];
-  let count = 0;
+  let [count, cases] = [0, 0];
   for await (const row of rows) {
     count += 1;
     const inputs = Object.fromEntries(Object.entries(row).filter(([column]) => !answers.includes(column)));
     const text = textOf(inputs);
     const { first, same } = questions.put(hashOf(inputs), count, hashOf(row).high);
+    const name = cluster === null ? null : row[cluster];
+    const isNamed = named !== null && !isEmpty(name);
+    cases += (isNamed ? named.put(hashOf(name), count, 0).first : same) === null ? 1 : 0;
     if (same !== null) duplicates.add(same, count, text);
     // The same input with another answer than the first time. Rows with an empty input are reported as empty cells.
     if (first !== null && first !== same && text.trim() !== '') contradictions.add(first, count, text);
@@ -51,6 +59,7 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
   const found = {
     testset: name,
     rows: count,
+    cases,
     columns: [...counts].map(([column, { missing, empty }]) => ({ column, missing, empty })),
     duplicates: duplicates.read(),
     contradictions: contradictions.read(),
@@ -60,7 +69,7 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
     ragged_rows: raggedRows,
     missing_columns: [...new Set(required)].filter((column) => !columns.includes(column)),
     groups: groups.read(count),
-    power: powerOf(count, discordant),
+    power: powerOf(cases, discordant),
   };
   const decimalCommas = [...counts].map(([column, { commas }]) => ({ column, count: commas }));
   return { ...found, ...judgeTestset(found, { repeated: duplicates.count(), decimalCommas }) };
@@ -71,14 +80,14 @@ const METRICS = 3;
 
 const DIFFERENCES = [0.2, 0.1, 0.05, 0.02];
 
-function powerOf(rows: number, discordant: number): TestsetPower {
+function powerOf(cases: number, discordant: number): TestsetPower {
   const options = { discordant, metrics: METRICS };
   return {
     ...options,
-    detectable: detectableDifference(rows, options),
+    detectable: detectableDifference(cases, options),
     needed: DIFFERENCES.filter((difference) => difference <= discordant).flatMap((difference) => {
       const needed = pairsToFind(difference, options);
-      return needed === null ? [] : [{ difference, rows: needed }];
+      return needed === null ? [] : [{ difference, cases: needed }];
     }),
   };
 }

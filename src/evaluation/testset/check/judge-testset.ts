@@ -42,7 +42,7 @@ export function judgeTestset(
           .filter(({ count, share }) => share < SMALL_SHARE && count < SMALL_GROUP)
           .map(({ value, count }) => `Only ${count} of ${found.rows} rows have ${column} ${quoted(value)}.`),
       ),
-      ...(found.power.detectable === null ? ['There are too few rows to find any difference.'] : []),
+      ...(found.power.detectable === null ? ['There are too few cases to find any difference.'] : []),
     ],
   };
 }

@@ -1,7 +1,12 @@
 import type { ComparedCandidate, Comparison } from '../../../contract/evaluations/comparison.ts';
 import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
-import { describeComparisonMethods, describeVerdict } from '../../../contract/evaluations/describe-results.ts';
+import {
+  describeComparisonMethods,
+  describeMissing,
+  describeRows,
+  describeVerdict,
+} from '../../../contract/evaluations/describe-results.ts';
 import { nameReference } from '../../text/format-figures.ts';
 import { formatChange, formatChanges, formatFigure, formatMetric, formatScore } from '../../text/format-metrics.ts';
 
@@ -15,7 +20,7 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
   return comparison.candidates.map((candidate) => (
     <section key={candidate.id} className="report-section" aria-label="Comparison">
       <h2>
-        Compared with {nameReference(comparison.baseline.variant)}, {candidate.pairs.toLocaleString('en')} rows
+        Compared with {nameReference(comparison.baseline.variant)}, {describeRows(candidate.rows, candidate.pairs)}
       </h2>
       <RecordTable
         label="Comparison"
@@ -35,21 +40,34 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
           },
         }))}
       />
+      {describeMissing(candidate).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       <p className="faint">{describeComparisonMethods(comparison)}</p>
       <ComparisonPictures comparison={comparison} candidate={candidate} onOpen={onOpen} />
-      <ChangedRows label="Rows that got worse" rows={candidate.worse} />
-      <ChangedRows label="Rows that got better" rows={candidate.better} />
+      <ChangedRows label="Rows that got worse" rows={candidate.worse} count={candidate.worse_count} />
+      <ChangedRows label="Rows that got better" rows={candidate.better} count={candidate.better_count} />
     </section>
   ));
 }
 
 const TONES: Readonly<Record<string, string>> = { better: 'good', worse: 'bad' };
 
-function ChangedRows({ label, rows }: { readonly label: string; readonly rows: ComparedCandidate['worse'] }) {
+interface ChangedRowsProps {
+  readonly label: string;
+  readonly rows: ComparedCandidate['worse'];
+  /** Number of all such rows, of which the first are listed. */
+  readonly count: number;
+}
+
+function ChangedRows({ label, rows, count }: ChangedRowsProps) {
   if (rows.length === 0) return null;
   return (
     <>
-      <h3>{label}</h3>
+      <h3>
+        {label}
+        {rows.length < count ? `, ${rows.length} of ${count.toLocaleString('en')}` : ''}
+      </h3>
       <RecordTable
         label={label}
         columns={[...numbers('Row'), 'Metric', 'Before', 'After', 'Inputs', 'Output before', 'Output after']}

@@ -5,7 +5,7 @@ import {
   type ReportRow,
   ROWS_CLASS,
 } from '../../../contract/evaluations/evaluation-report.ts';
-import { describeMean, describeSummaryMethods } from '../../../contract/evaluations/describe-results.ts';
+import { describeRows, describeMean, describeSummaryMethods } from '../../../contract/evaluations/describe-results.ts';
 import { formatTime } from '../../text/format-figures.ts';
 import { CellsCell, ComparisonTables, TextCell } from './comparison-tables.tsx';
 import { ReportRows } from './report-rows.tsx';
@@ -34,8 +34,8 @@ export function ReportPage({ report }: { readonly report: EvaluationReport }) {
           {route === null ? '' : ` at ${route}`} on {testset}
         </h1>
         <p className="faint">
-          {summary.rows.toLocaleString('en')} {summary.rows === 1 ? 'row' : 'rows'},{' '}
-          {summary.errors.toLocaleString('en')} with errors; {formatTime(created_at)}
+          {describeRows(summary.rows, summary.cases)}, {summary.errors.toLocaleString('en')} with errors;{' '}
+          {formatTime(created_at)}
         </p>
       </div>
       <section className="report-section" aria-label="Results">

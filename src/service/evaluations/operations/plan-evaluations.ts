@@ -11,6 +11,7 @@ import { evaluatorsOf, routesOf, toHostedDeployment } from '../../variants/queri
 import { partOf } from '../queries/scenario-rows.ts';
 import { createWorkStore, selectPastScores } from '../queries/evaluation-work.ts';
 import { selectPastCalls } from '../queries/evaluations.ts';
+import { createHashTable, hashOf } from '../../../evaluation/testset/check/hash-table.ts';
 import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
 import { type EvaluationParts, requireParts } from './create-evaluations.ts';
 
@@ -83,15 +84,17 @@ async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, too
   );
   const { repeats, shard } = partOf(body.options ?? {});
   const work = createWorkStore();
-  const counts = { rows: 0, cached: 0 };
+  const counts = { rows: 0, cases: 0, cached: 0 };
+  const known = createHashTable();
   const wanted = new Set<string>();
   const scores = createScoreCounter(plan, configs, (keys) => work.findScores(db, keys));
   for await (const page of streamTestsetRows(db, testset.revision_id)) {
     const cases = page
       .filter(({ position }) => position % shard.count === shard.index - 1)
-      .flatMap(({ cells }) => {
+      .flatMap(({ position, cells }) => {
         const row = fromJson<TestsetRow>(cells);
         const input = plan.toInput(row);
+        if (known.put(hashOf(parts.keyOf(row)), position + 1, 0).first === null) counts.cases += 1;
         return Array.from({ length: repeats }, (_, repeat) => ({ row, key: plan.cellKey(input, repeat) }));
       });
     const found = await work.findCells(db, [...new Set(cases.map(({ key }) => key))]);

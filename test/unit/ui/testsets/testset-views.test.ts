@@ -52,6 +52,7 @@ test('a complete test set says nothing of other rows', () => {
 const CLEAN: TestsetReport = {
   testset: 'cases',
   rows: 40,
+  cases: 40,
   columns: [{ column: 'question', missing: 0, empty: 1 }],
   duplicates: [],
   contradictions: [],
@@ -61,14 +62,14 @@ const CLEAN: TestsetReport = {
   ragged_rows: [],
   missing_columns: [],
   groups: [],
-  power: { discordant: 0.255, metrics: 3, detectable: null, needed: [{ difference: 0.0525, rows: 1234 }] },
+  power: { discordant: 0.255, metrics: 3, detectable: null, needed: [{ difference: 0.0525, cases: 1234 }] },
   problems: [],
   warnings: [],
 };
 const POWER = [
-  'To find a change of the pass rate (80 % power, 95 %) where 25.5 % of the rows differ, next to cost and latency',
-  'DIFFERENCE  ROWS NEEDED',
-  '5.3 %              1234',
+  'To find a change of the pass rate (80 % power, 95 %) where 25.5 % of the cases differ, next to cost and latency',
+  'DIFFERENCE  CASES NEEDED',
+  '5.3 %               1234',
 ];
 
 test('every problem is listed, with the rows that are alike', () => {

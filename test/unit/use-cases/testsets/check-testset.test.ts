@@ -37,6 +37,7 @@ async function check(text: string, options: Partial<CheckTestsetOptions> = {}, i
     columns: [],
     route: null,
     discordant: null,
+    clusterBy: null,
     types: null,
     delimiter: null,
     ...options,

@@ -40,7 +40,7 @@ test('a test set without rows has its columns, and is too small', async () => {
     columns: [{ column: 'text', missing: 0, empty: 0 }],
     missing_columns: ['tone'],
     problems: ['There is no column "tone".'],
-    warnings: ['There are too few rows to find any difference.'],
+    warnings: ['There are too few cases to find any difference.'],
   });
 });
 
@@ -151,7 +151,7 @@ test('empty rows, empty cells and missing columns are distinguished', async () =
     '1 row lacks a column that others have.',
     '2 cells of text are empty.',
     '1 cell of correct_answer is empty.',
-    'There are too few rows to find any difference.',
+    'There are too few cases to find any difference.',
   ]);
 });
 
@@ -169,7 +169,7 @@ test('several findings of a kind are counted in the plural', async () => {
     '2 cells of text are empty.',
     '2 cells of correct_answer are empty.',
     '2 cells of text have a decimal comma. Evaluators of numbers read a decimal point.',
-    'There are too few rows to find any difference.',
+    'There are too few cases to find any difference.',
   ]);
 });
 
@@ -220,7 +220,7 @@ test('the report estimates the detectable difference, and the rows that others n
   // As in the tests of the statistics: 215 pairs for 10 points where a fifth of the rows differ, next to cost and latency.
   const { power } = await check(filler(215));
   expect(power.detectable).toBeCloseTo(0.1, 3);
-  expect(power.needed).toContainEqual({ difference: 0.1, rows: 215 });
+  expect(power.needed).toContainEqual({ difference: 0.1, cases: 215 });
   const { power: rarer } = await check(filler(215), { discordant: 0.1 });
   expect(rarer.needed.map(({ difference }) => difference)).toEqual([0.1, 0.05, 0.02]);
 });
