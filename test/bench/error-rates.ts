@@ -2,6 +2,7 @@ import { bootstrapMean } from '../../src/evaluation/statistics/bootstrap.ts';
 import { createMoments, meanInterval } from '../../src/evaluation/statistics/intervals.ts';
 import { createRandom } from '../../src/evaluation/statistics/random.ts';
 import { BOUNDED, BROKEN, COVERED, DEFEATING } from '../helpers/error-rates/changes.ts';
+import { passingLosses, passRate, worstBoundRate, worstPassRate } from '../helpers/error-rates/enumerate.ts';
 import { type PowerShape, powerTold, rowsTold, simulatePower } from '../helpers/error-rates/power.ts';
 import { createDraw, type Draw, SHAPES } from '../helpers/error-rates/shapes.ts';
 import {
@@ -67,6 +68,7 @@ export function tableErrorRates(): string {
         (rows) => simulateBound(shape, { rows, runs: 2 * RUNS, seed: rows }).passed,
       ]),
     ),
+    tableExact(),
     tablePower(),
     table(
       'Scores with σ 0.15 that differ by 0.1: comparisons that find it',
@@ -77,6 +79,35 @@ export function tableErrorRates(): string {
       ],
     ),
   ].join('\n\n');
+}
+
+/** Computes, instead of simulating, how often gates of pass or fail pass falsely. */
+export function tableExact(): string {
+  const memo = new Map<string, number[]>();
+  const mostOf = (rows: number, allowed: number) => {
+    const name = `${rows} ${allowed}`;
+    const found = memo.get(name) ?? passingLosses(rows, allowed);
+    memo.set(name, found);
+    return found;
+  };
+  return table(
+    'False passes of pass or fail, by enumeration of all outcomes. The true loss or share is exactly at the limit (nominal 2.5 %)',
+    [10, 20, 50, 80, 120, 200, 400],
+    [
+      ...[0.01, 0.02, 0.05, 0.1].flatMap((allowed) => [
+        [
+          `\`not_worse_by: ${allowed}\`, the worst share of other changes`,
+          (rows: number) => worstPassRate(mostOf(rows, allowed), allowed),
+        ] as const,
+        [
+          '— answers of a pass rate of 50 %, drawn anew',
+          (rows: number) => passRate(mostOf(rows, allowed), (0.5 + allowed) / 2, (0.5 - allowed) / 2),
+        ] as const,
+        ['— nothing else changes', (rows: number) => passRate(mostOf(rows, allowed), allowed, 0)] as const,
+      ]),
+      ['`minimum` or `maximum` with `confident`, the worst share', (rows) => worstBoundRate(rows)],
+    ],
+  );
 }
 
 /** The most expensive sizes get fewer runs. */

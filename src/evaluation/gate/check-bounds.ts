@@ -201,12 +201,15 @@ export function checkPercentile(
   const isMet = (end: number | null) => end !== null && (bound === 'minimum' ? end >= limit : end <= limit);
   const side = bound === 'minimum' ? 'below the minimum' : 'above the maximum';
   const [worst, best] = confident ? (bound === 'minimum' ? [low, high] : [high, low]) : [value, value];
-  if (isMet(worst)) return { ...about, verdict: 'passed' };
+  const least = leastCases(percentile, bound, confidence);
+  const isSample = !confident && least !== null && metric.count < least;
+  const reason = isSample ? `of these rows only; confident: true would need ${least}` : null;
+  if (isMet(worst)) return { ...about, verdict: 'passed', reason };
   if (best !== null && !isMet(best)) {
-    const reason = confident ? `it is surely ${side} ${limit}` : `${Number(value.toPrecision(4))} is ${side} ${limit}`;
-    return { ...about, verdict: 'failed', reason };
+    const missed = confident ? `it is surely ${side} ${limit}` : `${Number(value.toPrecision(4))} is ${side} ${limit}`;
+    return { ...about, verdict: 'failed', reason: missed };
   }
-  return { ...about, ...undecidedFor(metric.count, leastCases(percentile, bound, confidence)) };
+  return { ...about, ...undecidedFor(metric.count, least) };
 }
 
 function undecidedFor(seen: number, least: number | null): Pick<GateCheck, 'verdict' | 'needed_cases' | 'reason'> {

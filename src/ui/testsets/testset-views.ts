@@ -86,7 +86,10 @@ export function testsetReportView(report: TestsetReport): View {
       ...(cases === rows ? [] : [{ label: 'cases', kind: 'integer' as const, value: cases }]),
       {
         label: 'detects',
-        value: power.detectable === null ? 'nothing' : `a change of ${points(power.detectable)} or more`,
+        value:
+          power.detectable === null
+            ? `nothing, if ${points(power.discordant)} of the rows differ`
+            : `a change of ${points(power.detectable)} or more, if ${points(power.discordant)} of the rows differ`,
       },
     ]),
     toTable({ columns: columnColumns, rows: report.columns }),

@@ -17,6 +17,7 @@ const seconds = (index: number) => (index + 1) / 100;
 test.each([
   [{ percentile: 95, maximum: 0.96 }, 100, 'passed', null],
   [{ percentile: 95, maximum: 0.95 }, 100, 'failed', '0.9505 is above the maximum 0.95'],
+  [{ percentile: 95, maximum: 9 }, 3, 'passed', 'of these rows only; confident: true would need 72'],
   [{ percentile: 50, minimum: 0.5 }, 100, 'passed', null],
   [{ percentile: 50, minimum: 0.51 }, 100, 'failed', '0.505 is below the minimum 0.51'],
   [{ percentile: 50, minimum: 0.4, confident: true }, 100, 'passed', null],

@@ -86,7 +86,7 @@ test('every problem is listed, with the rows that are alike', () => {
     warnings: ['Two rows are alike.'],
   });
   expect(writtenLines(page).slice(2)).toEqual([
-    'detects   a change of 10 % or more',
+    'detects   a change of 10 % or more, if 25.5 % of the rows differ',
     '',
     'COLUMN    MISSING  EMPTY',
     'question        0      1',
