@@ -1,6 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
+import { gatesPassed } from '../../src/ui/environments/environment-views.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
 import { describeRunning } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { readGateFile, readGateReport } from '../../src/use-cases/evaluations/read-gate.ts';
@@ -34,16 +35,20 @@ export default class EnvDeploy extends BaseCommand {
       allowsPath: true,
       dependsOn: ['evaluation'],
     }),
+    ...Flags.EVALUATION_ROUTE_FLAG,
     evaluation: Flags.string({
       names: 'evaluation',
-      summary: 'Evaluation that the gate checks: its id, or a variant for its newest one.',
+      summary:
+        "Evaluation that a gate checks: its id, or a variant for its newest on the gate's route. May be repeated.",
       helpValue: 'EVALUATION',
+      ...Flags.REPEATED,
     }),
     baseline: Flags.string({
       names: 'evaluation',
-      summary: 'Evaluation that a rule "not_worse_by" compares with, by id or variant.',
+      summary: 'Evaluation that a rule "not_worse_by" compares with, by id or variant. May be repeated.',
       helpValue: 'EVALUATION',
       dependsOn: ['evaluation'],
+      ...Flags.REPEATED,
     }),
   };
 
@@ -58,8 +63,9 @@ export default class EnvDeploy extends BaseCommand {
       variant: flags.variant,
       message: flags.message ?? null,
       gate,
-      evaluation: flags.evaluation ?? null,
-      baseline: flags.baseline ?? null,
+      evaluations: flags.evaluation ?? [],
+      route: flags.route ?? null,
+      baselines: flags.baseline ?? [],
       confirm: (environment, next) =>
         this.confirmAtTerminal(async () => {
           const runs = await describeRunning(client, environment);
@@ -86,7 +92,7 @@ function describeDeployment(deployed: DeployedToEnvironment): string {
   const { name, revisions } = environment;
   if (!isChanged) return `Nothing changed: ${name} already runs ${variantName}@${variantRevision}.`;
   const at = environmentRevision === null ? '' : `, now at revision ${environmentRevision}`;
-  const gate = revisions.at(-1)?.evidence?.gate.name;
-  const passed = gate === undefined ? '' : `, past the gate ${gate}`;
+  const gates = gatesPassed(revisions.at(-1)?.evidence);
+  const passed = gates === null ? '' : `, past ${gates}`;
   return `Deployed ${variantName}@${variantRevision} to ${name}${at}${passed}.`;
 }

@@ -1,13 +1,14 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
+import { gatesOf, nameGates } from '../../src/contract/environments/environment.ts';
 import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
 import { protectEnvironment } from '../../src/use-cases/environments/change-environment.ts';
 
 export default class EnvProtect extends BaseCommand {
   static override summary = 'Protect an environment: it accepts only what passed a gate.';
   static override description =
-    'The service stores the gate and checks every deploy to the environment against the evaluation rows that it has stored. Rollbacks are limited to revisions that passed. Requires the role operator. Asks first on a terminal.';
+    'The service stores the gate and checks every deploy to the environment against the evaluation rows that it has stored. A gate with a route: judges evaluations of that route, and replaces its gate; a deploy must pass the gates of all routes. Rollbacks are limited to revisions that passed. Requires the role operator. Asks first on a terminal.';
   static override examples = ['wf env protect production --gate release.gate.yaml', 'wf env protect production --off'];
   static override args = Flags.ENVIRONMENT_ARG;
   static override flags = {
@@ -19,25 +20,29 @@ export default class EnvProtect extends BaseCommand {
       helpValue: 'FILE|-',
       exactlyOne: ['gate', 'off'],
     }),
-    off: Flags.boolean({ summary: 'Remove the protection.' }),
+    off: Flags.boolean({ summary: 'Remove the protection, or with --route the gate of that route.' }),
+    route: Flags.string({ names: 'route', summary: 'Route whose gate to remove.', dependsOn: ['off'] }),
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EnvProtect);
     const gate = await readGateFile(flags.gate, this.ports.io);
     const { client, app } = await this.appSession();
+    const { route = null } = flags;
     await this.confirmAtTerminal(() => {
-      const accepted = gate === null ? 'any variant, without a gate' : `only what passes the gate ${gate.name}`;
+      const removed = route === null ? 'any variant, without a gate' : `variants without a gate for ${route}`;
+      const accepted = gate === null ? removed : `only what passes the gate ${gate.name}`;
       return Promise.resolve(`Let ${args.environment} accept ${accepted}?`);
     });
-    const environment = await protectEnvironment({ client, app, ...args, gate });
-    const { name } = environment;
+    const environment = await protectEnvironment({ client, app, ...args, gate, route });
+    const { name, protection } = environment;
+    const gates = gatesOf(protection);
     const line =
-      gate === null
+      gates.length === 0
         ? `${name} accepts any variant.`
-        : `${name} accepts only what passes the gate ${gate.name} from now on.`;
+        : `${name} accepts only what passes ${gates.length === 1 ? 'the gate' : 'the gates'} ${nameGates(gates)} from now on.`;
     const next = shellLine(
-      gate === null
+      gates.length === 0
         ? ['wf', 'env', 'show', name]
         : ['wf', 'env', 'deploy', name, '--variant', 'VARIANT', '--evaluation', 'VARIANT'],
     );

@@ -15,6 +15,8 @@ export interface JudgedEvaluation {
   /** @defaultValue a question each */
   readonly rows?: readonly TestsetRow[];
   readonly options?: EvaluationOptions;
+  /** @defaultValue the entrypoint */
+  readonly route?: string;
 }
 
 /** Settings that the evaluator requires. */
@@ -22,7 +24,7 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = { auto_conta
 
 /** Stores a finished evaluation as the runner does, judged by `exact_match`, and returns its id. */
 export async function makeJudgedEvaluation(world: World, judged: JudgedEvaluation): Promise<string> {
-  const { variantId, verdicts, evaluatorKey = 'auto_exact_match', rows, options = {} } = judged;
+  const { variantId, verdicts, evaluatorKey = 'auto_exact_match', rows, options = {}, route } = judged;
   const testset =
     rows === undefined
       ? await findTestset(world, verdicts.length)
@@ -38,6 +40,7 @@ export async function makeJudgedEvaluation(world: World, judged: JudgedEvaluatio
       testset_id: testset.id,
       rate_limit,
       options,
+      ...(route === undefined ? {} : { route }),
     },
   });
   if (evaluation === undefined) throw new Error('One variant makes one evaluation');

@@ -29,7 +29,15 @@ export interface VariantDeployment {
   /** Revision that the user named or confirmed; `null`: the newest. */
   readonly revision: number | null;
   /** A gate, its evidence and a message: for services of wf only. */
-  readonly extensions: Pick<DeployBody, 'gate' | 'evaluation_id' | 'baseline_evaluation_id' | 'message'>;
+  readonly extensions: Pick<
+    DeployBody,
+    | 'gate'
+    | 'evaluation_id'
+    | 'baseline_evaluation_id'
+    | 'other_evaluation_ids'
+    | 'other_baseline_evaluation_ids'
+    | 'message'
+  >;
   readonly nextSteps: NextSteps;
 }
 

@@ -8,16 +8,19 @@ export const GateFile = z.strictObject({ name: z.string().min(1).max(200), conte
 export type GateFile = z.infer<typeof GateFile>;
 
 /** A stored gate, with the hash of its content. @source design §7 (ours) */
-const KeptGate = z.object({ name: z.string(), sha256: z.string(), content: z.string() });
+export const KeptGate = z.object({
+  name: z.string(),
+  sha256: z.string(),
+  content: z.string(),
+  /** Path of the route whose evaluations it judges; `null` or left out: of any. */
+  route: z.string().nullable().optional(),
+});
+export type KeptGate = z.infer<typeof KeptGate>;
 
-/**
- * Why an environment accepted a revision: the gate at that time, what it was checked against, and the result of each
- * condition. It stays the same when the gate file changes.
- *
- * @source design §7 (ours)
- */
-export const GateEvidence = z.object({
+const OneEvidence = z.object({
   evaluation_id: z.string(),
+  /** Path of the route that the evaluation called; left out: unknown. */
+  route: z.string().nullable().optional(),
   /** The evaluation it was compared with; `null` when no condition of the gate needs one. */
   baseline_evaluation_id: z.string().nullable(),
   verdict: z.enum(['passed']),
@@ -34,7 +37,20 @@ export const GateEvidence = z.object({
     }),
   ),
 });
+
+/**
+ * Why an environment accepted a revision: the gate at that time, what it was checked against, and the result of each
+ * condition. It stays the same when the gate file changes. `others` is about the gates of other routes.
+ *
+ * @source design §7 (ours)
+ */
+export const GateEvidence = OneEvidence.extend({ others: z.array(OneEvidence).optional() });
 export type GateEvidence = z.infer<typeof GateEvidence>;
+
+/** Lists the gates that a revision passed, with the routes of the evaluations that passed them. */
+export function provenGates({ others = [], ...first }: GateEvidence): readonly Pick<KeptGate, 'name' | 'route'>[] {
+  return [first, ...others].map(({ gate, route }) => ({ name: gate.name, route: route ?? gate.route }));
+}
 
 /**
  * One deployment to an environment.
@@ -58,9 +74,29 @@ export const EnvironmentRevision = z.object({
 });
 export type EnvironmentRevision = z.infer<typeof EnvironmentRevision>;
 
-/** The gate that every deployment to an environment must pass, and who set it. @source ours */
-export const EnvironmentProtection = z.object({ gate: KeptGate, changed_by: z.string(), changed_at: z.string() });
+/**
+ * The gate that every deployment to an environment must pass, and who changed it last. `others` are the gates of other
+ * routes, which it must pass, too.
+ *
+ * @source ours
+ */
+export const EnvironmentProtection = z.object({
+  gate: KeptGate,
+  others: z.array(KeptGate).optional(),
+  changed_by: z.string(),
+  changed_at: z.string(),
+});
 export type EnvironmentProtection = z.infer<typeof EnvironmentProtection>;
+
+/** Lists the gates of an environment; none if it is not protected. */
+export function gatesOf(protection: EnvironmentProtection | null | undefined): readonly KeptGate[] {
+  return protection == null ? [] : [protection.gate, ...(protection.others ?? [])];
+}
+
+/** Names gates with their routes: `draft.gate.yaml for /draft, release.gate.yaml`. */
+export function nameGates(gates: readonly Pick<KeptGate, 'name' | 'route'>[]): string {
+  return gates.map(({ name, route }) => (route == null ? name : `${name} for ${route}`)).join(', ');
+}
 
 const environmentFields = {
   name: z.string(),
@@ -93,7 +129,8 @@ export const DeployMessage = z.string().min(1).max(1000);
  * @source facts §2.4
  * @remarks Our additions, all optional: `revision`, the variant's revision to deploy (default: the newest); `message`;
  * and what the service checks before it deploys: an evaluation, a gate (default: the one that protects the
- * environment), and the evaluation that a rule "not_worse_by" compares with.
+ * environment), and the evaluation that a rule "not_worse_by" compares with. An environment with gates of several routes
+ * takes the evaluations of the others as `other_evaluation_ids`, and their baselines.
  */
 export const DeployToEnvironment = z
   .strictObject({
@@ -104,6 +141,8 @@ export const DeployToEnvironment = z
     gate: extension(GateFile.nullable().optional()),
     evaluation_id: extension(z.string().nullable().optional()),
     baseline_evaluation_id: extension(z.string().nullable().optional()),
+    other_evaluation_ids: extension(z.array(z.string()).max(100).nullable().optional()),
+    other_baseline_evaluation_ids: extension(z.array(z.string()).max(100).nullable().optional()),
   })
   .meta(
     onlyIf(
@@ -124,8 +163,17 @@ export const RollbackEnvironment = z.strictObject({
 });
 export type RollbackEnvironment = z.infer<typeof RollbackEnvironment>;
 
-/** Body that protects an environment by a gate, or removes the protection. @source ours */
-export const ProtectEnvironment = z.strictObject({ gate: GateFile.nullable() });
+/**
+ * Body that protects an environment by a gate, or removes the protection. A gate replaces the one of the same route.
+ *
+ * @source ours
+ */
+export const ProtectEnvironment = z.strictObject({
+  gate: GateFile.nullable(),
+  /** Without a gate: the route whose gate is removed. Default: all gates. */
+  route: z.string().nullable().optional(),
+});
+export type ProtectEnvironment = z.infer<typeof ProtectEnvironment>;
 
 /** Name of an environment variable. @source POSIX.1-2024 §8.1; design §5 (ours) */
 export const VariableName = z
@@ -179,7 +227,15 @@ export const environmentEndpoints = {
     summary: 'Deploy a variant to an environment, as a new environment revision',
     source: 'facts §2.4',
     role: 'operator',
-    reach: { variant: 'body.variant_id', evaluation: ['body.evaluation_id', 'body.baseline_evaluation_id'] },
+    reach: {
+      variant: 'body.variant_id',
+      evaluation: [
+        'body.evaluation_id',
+        'body.baseline_evaluation_id',
+        'body.other_evaluation_ids',
+        'body.other_baseline_evaluation_ids',
+      ],
+    },
     body: DeployToEnvironment,
     response: z.null(),
     isConditional: true,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ComparedEvaluation } from './comparison.ts';
 
 /** Number of values between two bounds. */
 const HistogramBin = z.object({ from: z.number(), to: z.number(), count: z.int() });
@@ -71,8 +72,7 @@ export type WorstRow = z.infer<typeof WorstRow>;
 
 /** Summary of the rows of an evaluation. @source design §7 (ours) */
 export const EvaluationSummary = z.object({
-  id: z.string(),
-  variant: z.string(),
+  ...ComparedEvaluation.shape,
   /** Confidence level of the intervals, as in 0.95. */
   level: z.number(),
   /** Rows of the test set; repetitions of a row are not counted separately. */

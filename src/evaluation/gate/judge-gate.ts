@@ -5,6 +5,7 @@ import { summariseEvaluation } from '../summary/summarise-evaluation.ts';
 import { type Gate, type GateRule, maximumMissing } from './parse-gate.ts';
 import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import { countOf } from '../../foundation/numbers.ts';
+import { requireRouteOf } from './require-route.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { usageError } from '../../foundation/errors/wf-error.ts';
 import { checkBound, checkNotWorse, checkPercentile } from './check-bounds.ts';
@@ -17,6 +18,7 @@ export async function checkGate(
 ): Promise<GateReport> {
   const candidates: GateCandidate[] = [];
   for (const rows of evaluations) {
+    requireRouteOf(gate, rows.evaluation);
     const summary = await summariseEvaluation(rows, { level: gate.confidence, maxRows: 0, rangeOf: rangesOf(gate) });
     candidates.push({ summary, compared: comparison?.candidates.find(({ id }) => id === summary.id) ?? null });
   }
@@ -64,12 +66,12 @@ export function judgeGate(
 }
 
 function judgeCandidate(gate: Gate, candidate: GateCandidate): GateResult {
-  const { id, variant } = candidate.summary;
+  const { id, variant, route } = candidate.summary;
   const checks = [
     ...checkRows(gate, candidate.summary),
     ...gate.rules.flatMap((rule) => checkRule(gate, rule, candidate)),
   ];
-  return { id, variant, verdict: worstOf(checks), checks };
+  return { id, variant, ...(route === undefined ? {} : { route }), verdict: worstOf(checks), checks };
 }
 
 /** Checks what must hold before any rule is meaningful. */

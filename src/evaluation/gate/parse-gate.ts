@@ -43,6 +43,8 @@ const GateRule = z
 export type GateRule = z.infer<typeof GateRule>;
 
 const Gate = z.strictObject({
+  /** Path of the route whose evaluations it judges; without it, those of any route. */
+  route: z.string().startsWith('/', 'A route begins with a slash, as /draft').optional(),
   /** Evaluators that must have run. */
   evaluators: z.array(z.string().min(1)).default([]),
   /** Fewer rows decide nothing. */

@@ -4,7 +4,13 @@ import { Button } from '../elements/button.tsx';
 import { numbers, RecordTable } from '../elements/record-tables.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useState } from 'react';
-import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
+import {
+  type EnvironmentOutput,
+  type EnvironmentRevision,
+  gatesOf,
+  nameGates,
+  provenGates,
+} from '../../contract/environments/environment.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { PageHead } from '../elements/page-head.tsx';
 import { formatTime, nameRevision } from '../text/format-figures.ts';
@@ -36,7 +42,7 @@ export function EnvironmentsPage({ name }: { readonly name: string | null }) {
             cells: {
               Environment: <a href={toHash({ page: 'environments', app: appName, name: each.name })}>{each.name}</a>,
               Runs: <Runs variant={each.deployed_app_variant_id} name={each.deployed_variant_name} />,
-              Gate: <span className="faint">{each.protection?.gate.name ?? 'none'}</span>,
+              Gate: <span className="faint">{nameGates(gatesOf(each.protection)) || 'none'}</span>,
               Deploys: each.revision ?? 0,
             },
           }))}
@@ -66,7 +72,9 @@ function EnvironmentView({ appId, environment }: { readonly appId: string; reado
   return (
     <>
       <PageHead title={name} back={{ page: 'environments', app: appName, name: null }}>
-        {protection == null ? null : <span className="tag">accepts only what passes {protection.gate.name}</span>}
+        {protection == null ? null : (
+          <span className="tag">accepts only what passes {nameGates(gatesOf(protection))}</span>
+        )}
       </PageHead>
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
       {value?.revisions.length === 0 ? <NothingYet name={name} /> : null}
@@ -112,7 +120,11 @@ function nameOf({ deployed_variant_name: name, deployed_variant_revision: revisi
 }
 
 function Evidence({ revision: { evidence } }: { readonly revision: EnvironmentRevision }) {
-  return evidence == null ? <span className="faint">-</span> : <span className="tag good">{evidence.gate.name}</span>;
+  return evidence == null ? (
+    <span className="faint">-</span>
+  ) : (
+    <span className="tag good">{nameGates(provenGates(evidence))}</span>
+  );
 }
 
 function Why({ revision: { message, restored_from: restored } }: { readonly revision: EnvironmentRevision }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
+import { type EnvironmentOutput, gatesOf, type KeptGate, nameGates } from '../../contract/environments/environment.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { type Choices, useRequest } from '../service/queries.ts';
@@ -28,7 +28,8 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
   const [name, setName] = useState(environments[0]?.name ?? '');
   const [typed, setTyped] = useState<GateChoice | null>(null);
   const chosen = environments.find((environment) => environment.name === name);
-  const gate = chosen?.protection?.gate.name ?? null;
+  const gates = gatesOf(chosen?.protection);
+  const gate = gates.length === 0 ? null : nameGates(gates);
   const app_id = app?.app_id ?? '';
   const deployed = `${variantName}@${revision}`;
   const own = useRequest(
@@ -41,6 +42,7 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
   const evaluations = evaluationsOf(own.value ?? [], deployed);
   const choice = typed ?? { evaluation: evaluations[0]?.id ?? '', baseline: '' };
   const [evaluation_id, baseline_evaluation_id] = gate === null ? ['', ''] : [choice.evaluation, choice.baseline];
+  const other_evaluation_ids = evaluationsOfOtherGates(gates, evaluations, evaluation_id);
   const deploy = () =>
     send('POST /environments/deploy', {
       body: {
@@ -48,6 +50,7 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
         variant_id: variantId,
         revision,
         ...(evaluation_id === '' ? {} : { evaluation_id }),
+        ...(other_evaluation_ids.length === 0 ? {} : { other_evaluation_ids }),
         ...(baseline_evaluation_id === '' ? {} : { baseline_evaluation_id }),
       },
     });
@@ -91,6 +94,18 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
       <TerminalCommand command={toCommand(['wf', 'env', 'deploy'], flags, [name])} />
     </Dialog>
   );
+}
+
+/** Chooses the newest evaluations for the gates of other routes than that of the chosen evaluation. */
+function evaluationsOfOtherGates(
+  gates: readonly KeptGate[],
+  evaluations: readonly Evaluation[],
+  chosenId: string,
+): string[] {
+  const judged = evaluations.find(({ id }) => id === chosenId)?.route;
+  return gates
+    .filter(({ route }) => route != null && route !== judged)
+    .flatMap((gate) => evaluations.find(({ route }) => route === gate.route)?.id ?? []);
 }
 
 function describe({ deployed_variant_name: name }: EnvironmentOutput): string {

@@ -1,9 +1,12 @@
-import type {
-  EnvironmentOutput,
-  EnvironmentRevision,
-  EnvironmentRevisions,
-  EnvironmentVariable,
-  Variable,
+import {
+  type EnvironmentOutput,
+  type EnvironmentRevision,
+  type EnvironmentRevisions,
+  type EnvironmentVariable,
+  gatesOf,
+  nameGates,
+  provenGates,
+  type Variable,
 } from '../../contract/environments/environment.ts';
 import { drawn, type Field, type RecordBlock, toRecord, type View, written } from '../layout/view.ts';
 import { nullIfNone } from '../layout/text/format-value.ts';
@@ -42,9 +45,10 @@ export function environmentRevisionsView(
 
 function protectionFields({ protection }: EnvironmentOutput): Field[] {
   if (protection == null) return [];
-  const { gate, changed_by, changed_at } = protection;
+  const { changed_by, changed_at } = protection;
+  const gates = gatesOf(protection);
   return [
-    { label: 'protected by', value: `gate ${gate.name}` },
+    { label: 'protected by', value: `${gates.length === 1 ? 'gate' : 'gates'} ${nameGates(gates)}` },
     { label: 'since', kind: 'time', value: changed_at },
     { label: 'set by', value: changed_by },
   ];
@@ -171,7 +175,14 @@ function ifAny(
 }
 
 function gateOf(evidence: EnvironmentRevision['evidence']): string | null {
-  return evidence == null ? null : `✓ ${evidence.gate.name}`;
+  return evidence == null ? null : `✓ ${nameGates(provenGates(evidence))}`;
+}
+
+/** Names the gates that a revision passed, with the routes that were judged; `null`: none. */
+export function gatesPassed(evidence: EnvironmentRevision['evidence']): string | null {
+  if (evidence == null) return null;
+  const gates = provenGates(evidence);
+  return `${gates.length === 1 ? 'the gate' : 'the gates'} ${nameGates(gates)}`;
 }
 
 /** Names what an environment runs: the variant with its revision if known. */

@@ -34,13 +34,17 @@ export function gateView(report: GateReport | null): View {
   return [
     ...report.results.map((result) =>
       toTable({
-        title: `Gate ${report.gate} on ${result.variant} (${result.id}): ${SIGNS[result.verdict]}`,
+        title: `Gate ${report.gate} on ${result.variant}${atRoute(result)} (${result.id}): ${SIGNS[result.verdict]}`,
         columns: checkColumns,
         rows: result.checks,
       }),
     ),
     toText(`The gate ${report.gate}: ${SIGNS[report.verdict]}.`),
   ];
+}
+
+function atRoute({ route }: GateReport['results'][number]): string {
+  return route === undefined ? '' : ` at ${route}`;
 }
 
 export function forecastView(forecasts: readonly EvaluationForecast[]): View {

@@ -1,6 +1,6 @@
 import type { StoredSharing } from '../../contract/develop/deploy-result.ts';
 import type { Client } from '../../client/create-client.ts';
-import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
+import { type EnvironmentOutput, gatesOf, nameGates } from '../../contract/environments/environment.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { promotionSteps } from '../environments/change-environment.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
@@ -37,7 +37,7 @@ export async function requireUnprotected(
   if ((await findRunningCode(client, target)) === sha256) return;
   throw new UserError({
     code: 'WF_PROTECTED',
-    message: `Environment ${JSON.stringify(target.name)} is protected: new code has not passed the gate ${target.protection.gate.name} yet.`,
+    message: `Environment ${JSON.stringify(target.name)} is protected: new code has not passed ${nameGates(gatesOf(target.protection))} yet.`,
     nextSteps: deployAndPromoteSteps(target, variant),
   });
 }
@@ -50,7 +50,10 @@ async function findRunningCode(client: Client, target: EnvironmentOutput): Promi
 }
 
 /** Commands that bring new code into a protected environment. */
-export function deployAndPromoteSteps(target: Pick<EnvironmentOutput, 'name'>, variant: string): string[] {
+export function deployAndPromoteSteps(
+  target: Pick<EnvironmentOutput, 'name' | 'protection'>,
+  variant: string,
+): string[] {
   return [`wf deploy --variant ${shellWord(variant)}`, ...promotionSteps(target, variant)];
 }
 

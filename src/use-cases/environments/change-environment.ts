@@ -5,10 +5,14 @@ import {
   rollBack,
   type RolledBackEnvironment,
 } from '../../client/public/deploy-variant.ts';
-import type { EnvironmentOutput, GateFile } from '../../contract/environments/environment.ts';
+import { type EnvironmentOutput, type GateFile, gatesOf } from '../../contract/environments/environment.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { isFullId } from '../../contract/validation/full-id.ts';
+import { orUnknown } from '../../client/public/is-missing.ts';
+import { mayBeIdPrefix } from '../records/look-up-record.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
+import { resolveEvaluation, type ResolveEvaluationOptions } from '../evaluations/resolve-evaluation.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
 
@@ -20,12 +24,12 @@ export interface DeployToEnvironmentOptions extends ResolveEnvironmentOptions {
   readonly message?: string | null;
   /** Gate to pass; `null`: the gate that protects the environment, if any. */
   readonly gate?: GateFile | null;
-  /** Evaluation to check against the gate: an id, an id prefix, or a variant's name for its newest. */
-  readonly evaluation?: string | null;
+  /** Evaluations to check against the gates: ids, id prefixes, or a variant's name for its newest on each gate's route. */
+  readonly evaluations?: readonly string[];
   /** Route that the evaluation called, where the variant has some of several. */
   readonly route?: string | null;
-  /** Baseline of a rule "not_worse_by", named the same way. */
-  readonly baseline?: string | null;
+  /** Baselines of a rule "not_worse_by", named the same way. */
+  readonly baselines?: readonly string[];
   /** Asks the user to confirm; returns whether it asked. */
   readonly confirm?: (environment: EnvironmentOutput, next: string) => Promise<boolean>;
 }
@@ -52,7 +56,7 @@ export async function deployToEnvironment(options: DeployToEnvironmentOptions): 
     variant,
     // A user who confirmed a revision gets that one, even if there is a newer one by now.
     revision: revision ?? (isAsked === true ? variant.revision : null),
-    extensions: await readChecks(options, app_id),
+    extensions: await readChecks(options, environment),
     nextSteps: {
       WF_NOT_FOUND: [`wf variants revisions ${shellWord(variant.variant_name)}`],
       WF_CONFLICT: [`wf env revisions ${shellWord(name)}`, 'Run the same command again'],
@@ -62,10 +66,10 @@ export async function deployToEnvironment(options: DeployToEnvironmentOptions): 
 }
 
 async function requireChecks(options: DeployToEnvironmentOptions): Promise<void> {
-  const { client, environment, variant, message = null, gate = null, evaluation = null, baseline = null } = options;
+  const { client, environment, variant, message = null, gate = null, evaluations = [], baselines = [] } = options;
   const deploy = `wf env deploy ${shellWord(environment)} --variant ${shellWord(variant)}`;
-  if (gate !== null || evaluation !== null || baseline !== null) {
-    const show = `wf eval show ${shellWord(evaluation ?? 'EVALUATION')} --gate FILE && ${deploy}`;
+  if (gate !== null || evaluations.length > 0 || baselines.length > 0) {
+    const show = `wf eval show ${shellWord(evaluations[0] ?? 'EVALUATION')} --gate FILE && ${deploy}`;
     const nextSteps = [`Check it here before you deploy: ${show}`];
     await client.require('gates on deployments', { nextSteps, isChange: true });
   }
@@ -87,32 +91,61 @@ async function requireOlder(
   });
 }
 
-async function readChecks(options: DeployToEnvironmentOptions, app: string) {
-  const { client, message = null, gate = null, evaluation = null, route = null, baseline = null } = options;
-  const candidate =
-    evaluation === null ? null : await resolveEvaluation({ client, app, evaluation, byVariant: true, route });
-  const like = candidate === null ? {} : { comparedWith: candidate };
-  const compared =
-    baseline === null ? null : await resolveEvaluation({ client, app, evaluation: baseline, byVariant: true, ...like });
+async function readChecks(options: DeployToEnvironmentOptions, { app_id: app, protection }: EnvironmentOutput) {
+  const { client, message = null, gate = null, evaluations = [], route = null, baselines = [] } = options;
+  const routes = route === null ? gatesOf(protection).flatMap((each) => each.route ?? []) : [];
+  const found: Evaluation[] = [];
+  for (const evaluation of evaluations)
+    found.push(...(await findForRoutes({ client, app, evaluation, route }, routes)));
+  const compared: Evaluation[] = [];
+  for (const evaluation of baselines)
+    for (const comparedWith of found)
+      compared.push(await resolveEvaluation({ client, app, evaluation, byVariant: true, comparedWith }));
+  const [candidate, ...others] = new Set(found.map(({ id }) => id));
+  const [baseline, ...otherBaselines] = new Set(compared.map(({ id }) => id));
   return {
     ...(message === null ? {} : { message }),
     ...(gate === null ? {} : { gate }),
-    ...(candidate === null ? {} : { evaluation_id: candidate.id }),
-    ...(compared === null ? {} : { baseline_evaluation_id: compared.id }),
+    ...(candidate === undefined ? {} : { evaluation_id: candidate }),
+    ...(others.length === 0 ? {} : { other_evaluation_ids: others }),
+    ...(baseline === undefined ? {} : { baseline_evaluation_id: baseline }),
+    ...(otherBaselines.length === 0 ? {} : { other_baseline_evaluation_ids: otherBaselines }),
   };
 }
 
-/** Commands that bring a variant into a protected environment. */
-export function promotionSteps({ name }: Pick<EnvironmentOutput, 'name'>, variant: string): string[] {
+type NamedEvaluation = Pick<ResolveEvaluationOptions, 'client' | 'app' | 'evaluation' | 'route'>;
+
+/** Where gates are for routes, a variant's name means its newest evaluation of each. The service says which are missing. */
+async function findForRoutes(named: NamedEvaluation, routes: readonly string[]): Promise<Evaluation[]> {
+  const isId = isFullId(named.evaluation) || mayBeIdPrefix(named.evaluation);
+  if (isId || routes.length === 0) return [await resolveEvaluation({ ...named, byVariant: true })];
+  const found = await Promise.all(
+    routes.map(async (route) => await orUnknown(resolveEvaluation({ ...named, byVariant: true, route }))),
+  );
+  const known = found.flatMap((each) => each ?? []);
+  return known.length > 0 ? known : [await resolveEvaluation({ ...named, byVariant: true })];
+}
+
+/** Commands that bring a variant into a protected environment: an evaluation for the route of each gate, and the deploy. */
+export function promotionSteps(
+  { name, protection }: Pick<EnvironmentOutput, 'name' | 'protection'>,
+  variant: string,
+): string[] {
+  const routes = new Set(gatesOf(protection).map(({ route }) => route ?? null));
   return [
-    `wf eval run --testset TESTSET --variants ${shellWord(variant)}`,
+    ...[...(routes.size === 0 ? [null] : routes)].map(
+      (route) =>
+        `wf eval run --testset TESTSET --variants ${shellWord(variant)}${route === null ? '' : ` --route ${shellWord(route)}`}`,
+    ),
     `wf env deploy ${shellWord(name)} --variant ${shellWord(variant)} --evaluation ${shellWord(variant)}`,
   ];
 }
 
 interface ProtectEnvironmentOptions extends ResolveEnvironmentOptions {
-  /** `null` removes the protection. */
+  /** Replaces the gate of the same route; `null` removes the protection. */
   readonly gate: GateFile | null;
+  /** Route whose gate alone is removed; `null`: all gates. */
+  readonly route?: string | null;
 }
 
 /**
@@ -123,10 +156,14 @@ interface ProtectEnvironmentOptions extends ResolveEnvironmentOptions {
  * @throws {WF_NOT_ALLOWED} unless the key is an operator's
  */
 export async function protectEnvironment(options: ProtectEnvironmentOptions): Promise<EnvironmentOutput> {
-  const { client, gate } = options;
+  const { client, gate, route = null } = options;
   await client.require('protected environments');
   const { app_id, name: environment_name } = await resolveEnvironment(options);
-  return await client.protectEnvironment({ app_id, environment_name, body: { gate } });
+  return await client.protectEnvironment({
+    app_id,
+    environment_name,
+    body: { gate, ...(route === null ? {} : { route }) },
+  });
 }
 
 interface RollbackEnvironmentOptions extends ResolveEnvironmentOptions {

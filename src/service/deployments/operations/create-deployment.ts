@@ -195,7 +195,7 @@ async function bindEnvironment(
   requireUnchanged(environment, ifMatch);
   const protection = protectionOf(environment);
   // The code of this request cannot have been evaluated here.
-  if (protection !== null) throw protectedBy(name, protection.gate.name);
+  if (protection !== null) throw protectedBy(name, protection);
   const [variantRevisionId, deploymentId] = [variant.revision_id, deployment.id];
   const deploy = { variantRevisionId, deploymentId, message, evidence: null, principal, now };
   const made = await appendEnvironmentRevision(db, environment, deploy);

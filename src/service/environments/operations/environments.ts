@@ -1,14 +1,16 @@
 import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import type {
-  EnvironmentProtection,
-  RollbackEnvironment,
-  GateFile,
+import {
+  gatesOf,
+  type KeptGate,
+  nameGates,
+  type ProtectEnvironment,
+  type RollbackEnvironment,
 } from '../../../contract/environments/environment.ts';
 import { UserError, userError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Change, Operation, OperationContext } from '../../operation/operation.ts';
-import { readGateFile } from '../promotion/check-against-gate.ts';
+import { toKeptGate } from '../promotion/check-against-gate.ts';
 import { judgePromotion } from '../promotion/judge-promotion.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { requireApp } from '../../apps/queries.ts';
@@ -84,25 +86,40 @@ export const protectEnvironment: Operation<'protectEnvironment'> = {
   audit: { kind: 'environment', verb: 'changed' },
   run: async ({ app_id, environment_name, body }, { db, principal, now, record }) => {
     const environment = await requireEnvironmentOf(db, app_id, environment_name);
-    const [before, after] = [
-      protectionOf(environment),
-      body.gate === null ? null : await toProtection(body.gate, { principal, now }),
-    ];
+    const before = gatesOf(protectionOf(environment));
+    const after = await changeGates(before, body);
+    const [gate, ...others] = after;
     // From now on the app's variables, which authors change, no longer reach it.
-    if (before === null && after !== null) await adoptAppVariables(db, environment);
-    await setProtection(db, environment, after);
+    if (before.length === 0 && gate !== undefined) await adoptAppVariables(db, environment);
+    const by = { changed_by: principal.name, changed_at: now };
+    await setProtection(
+      db,
+      environment,
+      gate === undefined ? null : { gate, ...(others.length === 0 ? {} : { others }), ...by },
+    );
     record({
       ...environmentChange(
         environment,
         null,
-        after === null ? 'takes anything' : `takes what passes ${after.gate.name}`,
+        gate === undefined ? 'takes anything' : `takes what passes ${nameGates(after)}`,
       ),
-      before: before?.gate.sha256 ?? null,
-      after: after?.gate.sha256 ?? null,
+      before: hashesOf(before),
+      after: hashesOf(after),
     });
     return toEnvironmentOutput(await requireEnvironment(db, environment.app_id, environment_name));
   },
 };
+
+/** A gate replaces the one of the same route; without one, the gate of a route is removed, or all are. */
+async function changeGates(before: readonly KeptGate[], { gate, route = null }: ProtectEnvironment) {
+  if (gate === null) return route === null ? [] : before.filter((each) => each.route !== route);
+  const added = await toKeptGate(gate);
+  return [...before.filter((each) => (each.route ?? null) !== added.route), added];
+}
+
+function hashesOf(gates: readonly KeptGate[]): string | null {
+  return gates.length === 0 ? null : gates.map(({ sha256 }) => sha256).join(' ');
+}
 
 export function environmentChange(
   { id, name, app_id: appId, revision_id: before }: EnvironmentRow,
@@ -112,14 +129,6 @@ export function environmentChange(
 ): Change {
   const summary = message === null ? what : `${what}: ${message}`;
   return { kind: 'environment', id, name, appId, before, after: made?.id ?? before, summary };
-}
-
-async function toProtection(
-  file: GateFile,
-  { principal, now }: Pick<OperationContext, 'principal' | 'now'>,
-): Promise<EnvironmentProtection> {
-  const { name, sha256 } = await readGateFile(file);
-  return { gate: { name, sha256, content: file.content }, changed_by: principal.name, changed_at: now };
 }
 
 /** Joins the reasons of a rollback; one that overrides a gate names it. */
@@ -146,12 +155,13 @@ async function findOverridden(
 ): Promise<string | null> {
   const protection = protectionOf(environment);
   if (protection === null || old.evidence !== null) return null;
-  if (override !== null) return protection.gate.name;
+  const gates = nameGates(gatesOf(protection));
+  if (override !== null) return gates;
   const passed = (await listRevisionsOf(db, environment.id)).filter(({ evidence }) => evidence !== null);
   const ways = passed.length === 0 ? 'None has.' : `These have: ${passed.map(({ revision }) => revision).join(', ')}.`;
   throw userError(
     'WF_PROTECTED',
-    `Environment ${JSON.stringify(environment.name)} is protected by the gate ${protection.gate.name}, and its revision ${old.revision} passed no gate. ${ways}`,
+    `Environment ${JSON.stringify(environment.name)} is protected by the gate ${gates}, and its revision ${old.revision} passed no gate. ${ways}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { GateReport } from '../../../contract/evaluations/gate-report.ts';
-import type { GateEvidence, GateFile } from '../../../contract/environments/environment.ts';
+import type { GateEvidence, GateFile, KeptGate } from '../../../contract/environments/environment.ts';
 import { compareEvaluations } from '../../../evaluation/compare/compare-evaluations.ts';
 import type { EvaluationRows } from '../../../evaluation/compare/metrics.ts';
 import { checkGate, needsBaseline, rangesOf } from '../../../evaluation/gate/judge-gate.ts';
@@ -20,7 +20,7 @@ import type { Db } from '../../store/schema.ts';
  */
 export async function checkAgainstGate(
   db: Db,
-  file: GateFile,
+  file: KeptGate,
   candidate: EvaluationRow,
   baseline: EvaluationRow | null,
 ): Promise<GateEvidence> {
@@ -53,8 +53,14 @@ function requireGiven(baseline: EvaluationRow | null): EvaluationRow {
   );
 }
 
+/** Reads a gate that came with a request, as it is stored. @throws {WF_INVALID_INPUT} with the location in the body */
+export async function toKeptGate(file: GateFile): Promise<KeptGate> {
+  const { name, sha256, route = null } = await readGateFile(file);
+  return { name, sha256, content: file.content, route };
+}
+
 /** Reads a gate that came with a request. @throws {WF_INVALID_INPUT} with the location in the body */
-export async function readGateFile({ name, content }: GateFile): Promise<Gate> {
+async function readGateFile({ name, content }: Pick<GateFile, 'name' | 'content'>): Promise<Gate> {
   // Loaded on demand: YAML takes as long to load as half of the service, and few requests need it.
   const { parseGate } = await import('../../../evaluation/gate/parse-gate.ts');
   try {
@@ -66,13 +72,15 @@ export async function readGateFile({ name, content }: GateFile): Promise<Gate> {
   }
 }
 
-function toEvidence(file: GateFile, report: GateReport, evaluationId: string, baselineId: string | null): GateEvidence {
+function toEvidence(file: KeptGate, report: GateReport, evaluationId: string, baselineId: string | null): GateEvidence {
   const checks = report.results.flatMap((result) => result.checks);
+  const route = report.results[0]?.route ?? null;
   return {
     evaluation_id: evaluationId,
+    route,
     baseline_evaluation_id: baselineId,
     verdict: 'passed',
-    gate: { name: report.gate, sha256: report.gate_sha256, content: file.content },
+    gate: file,
     confidence: report.confidence,
     checks: checks.map(({ metric, rule, value, interval, cases }) => ({
       metric,

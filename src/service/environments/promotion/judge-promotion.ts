@@ -1,9 +1,17 @@
-import type { DeployToEnvironment, GateEvidence, GateFile } from '../../../contract/environments/environment.ts';
+import {
+  type DeployToEnvironment,
+  type EnvironmentProtection,
+  type GateEvidence,
+  gatesOf,
+  type KeptGate,
+  nameGates,
+} from '../../../contract/environments/environment.ts';
+import { isSameSubject } from '../../../contract/evaluations/subject.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
-import { checkAgainstGate } from './check-against-gate.ts';
+import { checkAgainstGate, toKeptGate } from './check-against-gate.ts';
 import { hasFinished } from '../../../contract/evaluations/evaluation-status.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { type DeploymentRow, findDeployment } from '../../variants/queries/deployments.ts';
@@ -12,42 +20,109 @@ import type { VariantRow } from '../../variants/queries/variants.ts';
 import { evaluatorOfSpec } from '../../../evaluation/evaluators/definition/spec-name.ts';
 import { findEvaluatorKey } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 
-type GateRequest = Pick<DeployToEnvironment, 'gate' | 'evaluation_id' | 'baseline_evaluation_id'>;
+type GateRequest = Pick<
+  DeployToEnvironment,
+  'gate' | 'evaluation_id' | 'baseline_evaluation_id' | 'other_evaluation_ids' | 'other_baseline_evaluation_ids'
+>;
 
 /**
  * Judges what an environment is about to run, by the rows that this service stored, never by figures of the caller.
  *
  * @returns the evidence to store; `null` without a gate in the request or on the environment
- * @throws {WF_PROTECTED} when the environment is protected, and no evaluation was named
+ * @throws {WF_PROTECTED} when the environment is protected, and no evaluation was named for one of its gates
  * @throws {WF_GATE_FAILED} when a condition is not met
  * @throws {WF_GATE_INCONCLUSIVE} when no condition fails, and one is inconclusive
  * @throws {WF_INVALID_INPUT} for an evaluation of something else, or one that is not finished
  */
 export async function judgePromotion(db: Db, promoted: Promoted, requested: GateRequest): Promise<GateEvidence | null> {
-  const gate = chooseGate(promoted.environment, requested);
-  if (gate === null) {
+  const gates = await chooseGates(promoted.environment, requested);
+  if (gates.length === 0) {
     requireNothingToJudge(promoted.environment, requested);
     return null;
   }
-  const id = requested.evaluation_id ?? null;
-  if (id === null) throw missingEvidence(promoted.environment);
-  const candidate = await requireCandidate(db, id, promoted);
-  const baseline = await requireBaseline(db, requested.baseline_evaluation_id ?? null, promoted);
-  return await checkAgainstGate(db, gate, candidate, baseline);
+  const ids = namedIds(requested.evaluation_id, requested.other_evaluation_ids);
+  if (ids.length === 0) throw missingEvidence(promoted.environment);
+  const candidates = [];
+  for (const id of ids) candidates.push(await requireCandidate(db, id, promoted));
+  const baselines = [];
+  for (const id of namedIds(requested.baseline_evaluation_id, requested.other_baseline_evaluation_ids))
+    baselines.push(await requireBaseline(db, id, promoted));
+  const evidence = [];
+  for (const { gate, candidate } of pairWithGates(promoted.environment, gates, candidates))
+    evidence.push(await checkAgainstGate(db, gate, candidate, findBaselineOf(candidate, baselines)));
+  const [first, ...others] = evidence;
+  return first === undefined ? null : { ...first, ...(others.length === 0 ? {} : { others }) };
 }
 
-/** A protected environment's own gate applies. A deploy with another gate would appear to have passed that one. */
-function chooseGate(environment: EnvironmentRow, { gate }: GateRequest): GateFile | null {
-  const own = protectionOf(environment)?.gate ?? null;
-  if (own === null || gate == null || gate.content === own.content) return own ?? gate ?? null;
+function namedIds(first: string | null | undefined, others: readonly string[] | null | undefined): readonly string[] {
+  return [...new Set([...(first == null ? [] : [first]), ...(others ?? [])])];
+}
+
+/** A protected environment's own gates apply. A deploy with another gate would appear to have passed that one. */
+async function chooseGates(environment: EnvironmentRow, { gate }: GateRequest): Promise<readonly KeptGate[]> {
+  const own = gatesOf(protectionOf(environment));
+  if (gate == null) return own;
+  if (own.length === 0) return [await toKeptGate(gate)];
+  if (own.some(({ content }) => content === gate.content)) return own;
+  const theirs = own.length === 1 ? 'the gate' : 'the gates';
   throw userError(
     'WF_PROTECTED',
-    `Environment ${JSON.stringify(environment.name)} is protected by the gate ${own.name}, which ${gate.name} differs from. Leave the gate out to use the environment's own.`,
+    `Environment ${JSON.stringify(environment.name)} is protected by ${theirs} ${nameGates(own)}, which ${gate.name} differs from. Leave the gate out to use the environment's own.`,
   );
 }
 
+interface GatedEvaluation {
+  readonly gate: KeptGate;
+  readonly candidate: EvaluationRow;
+}
+
+/**
+ * Finds the evaluations that each gate judges: those of its route; for a gate without one, those of no gate's route.
+ *
+ * @throws {WF_PROTECTED} naming the gates without an evaluation
+ */
+function pairWithGates(
+  environment: EnvironmentRow,
+  gates: readonly KeptGate[],
+  candidates: readonly EvaluationRow[],
+): readonly GatedEvaluation[] {
+  const routes = gates.flatMap(({ route }) => route ?? []);
+  const left = candidates.filter(({ route }) => route === null || !routes.includes(route));
+  const hasAny = gates.some(({ route }) => route == null);
+  const judgedBy = ({ route }: KeptGate) =>
+    route == null ? (left.length > 0 ? left : candidates) : candidates.filter((each) => each.route === route);
+  const missing = gates.filter((gate) => judgedBy(gate).length === 0);
+  if (missing.length > 0) throw lackingEvidence(environment, missing, candidates);
+  const [stray] = left;
+  if (stray !== undefined && !hasAny)
+    throw refused('evaluation_id', `Evaluation ${stray.id} called the route ${stray.route}, which no gate is for`);
+  return gates.flatMap((gate) => judgedBy(gate).map((candidate) => ({ gate, candidate })));
+}
+
+function lackingEvidence(
+  { name, ...environment }: EnvironmentRow,
+  missing: readonly KeptGate[],
+  candidates: readonly EvaluationRow[],
+) {
+  const named = candidates.map(({ id, route }) => `${id} called ${route ?? 'an unknown route'}`).join(', ');
+  const lacking = `no evaluation was named for ${missing.length === 1 ? 'the gate' : 'the gates'} ${nameGates(missing)}: ${named}`;
+  if (protectionOf(environment) === null) return refused('evaluation_id', `There is ${lacking}`);
+  return userError('WF_PROTECTED', `Environment ${JSON.stringify(name)} is protected: ${lacking}.`);
+}
+
+function findBaselineOf(candidate: EvaluationRow, baselines: readonly EvaluationRow[]): EvaluationRow | null {
+  return baselines.find((baseline) => isSameSubject(baseline, candidate)) ?? baselines[0] ?? null;
+}
+
+const GATED_FIELDS = [
+  'evaluation_id',
+  'baseline_evaluation_id',
+  'other_evaluation_ids',
+  'other_baseline_evaluation_ids',
+] as const;
+
 function requireNothingToJudge({ name }: EnvironmentRow, requested: GateRequest): void {
-  for (const field of ['evaluation_id', 'baseline_evaluation_id'] as const) {
+  for (const field of GATED_FIELDS) {
     if (requested[field] == null) continue;
     throw invalidField(
       ['body', field],
@@ -59,14 +134,17 @@ function requireNothingToJudge({ name }: EnvironmentRow, requested: GateRequest)
 
 function missingEvidence(environment: EnvironmentRow) {
   const protection = protectionOf(environment);
-  if (protection !== null) return protectedBy(environment.name, protection.gate.name);
+  if (protection !== null) return protectedBy(environment.name, protection);
   return invalidField(['body', 'evaluation_id'], 'A gate needs an evaluation to judge', 'missing');
 }
 
-export function protectedBy(environment: string, gate: string) {
+export function protectedBy(environment: string, protection: EnvironmentProtection) {
+  const gates = gatesOf(protection);
+  const needed =
+    gates.length === 1 ? 'an evaluation that passes the gate' : 'an evaluation for each route that passes the gates';
   return userError(
     'WF_PROTECTED',
-    `Environment ${JSON.stringify(environment)} is protected: it accepts only a variant with an evaluation that passes the gate ${gate}.`,
+    `Environment ${JSON.stringify(environment)} is protected: it accepts only a variant with ${needed} ${nameGates(gates)}.`,
   );
 }
 
@@ -117,12 +195,7 @@ async function isOfCode(db: Db, evaluation: EvaluationRow, deployment: Deploymen
  * Finds the evaluation to compare with. A protected environment compares with the revision it runs: with a poor baseline,
  * anything would pass.
  */
-async function requireBaseline(
-  db: Db,
-  id: string | null,
-  { variant, environment }: Promoted,
-): Promise<EvaluationRow | null> {
-  if (id === null) return null;
+async function requireBaseline(db: Db, id: string, { variant, environment }: Promoted): Promise<EvaluationRow> {
   const baseline = await requireOfApp(db, id, variant.app_id, 'baseline_evaluation_id');
   const running = environment.variant_revision_id;
   if (protectionOf(environment) === null || running === null || baseline.variant_revision_id === running)

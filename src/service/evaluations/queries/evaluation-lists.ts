@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { isFullId } from '../../../contract/validation/full-id.ts';
 import { areLabelled, isArchived } from '../../labels/queries.ts';
 import {
@@ -107,8 +108,18 @@ export async function findRevisionProvenBy(db: Db, evaluationId: string): Promis
       the.or([
         the('environment_revisions.evaluation_id', '=', evaluationId),
         the('environment_revisions.baseline_evaluation_id', '=', evaluationId),
+        the('environment_revisions.id', 'in', selectOtherEvidence(db, sql.val(evaluationId))),
       ]),
     )
     .executeTakeFirst();
   return found ?? null;
+}
+
+/** Selects revisions of environments whose evidence for the gates of other routes names an evaluation. They are few. */
+export function selectOtherEvidence(db: Db, evaluationId: RawBuilder<string>) {
+  return db
+    .selectFrom('environment_revisions')
+    .select('environment_revisions.id')
+    .where('evidence', 'like', '%"others":[%')
+    .where(sql<boolean>`evidence like '%' || ${evaluationId} || '%'`);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
+import { selectOtherEvidence } from '../../evaluations/queries/evaluation-lists.ts';
 import { isInterrupted, readHeld } from '../../evaluations/queries/unfinished-evaluations.ts';
 import { sumOf } from '../../../foundation/numbers.ts';
 import type { PartScope } from '../retention.ts';
@@ -27,6 +28,7 @@ function selectOld(db: Db, { appIds, busyAppIds, before }: PartScope) {
     .where('human_evaluation_id', 'is', null)
     .where('id', 'not in', evidence('evaluation_id'))
     .where('id', 'not in', evidence('baseline_evaluation_id'))
+    .where((the) => the.not(the.exists(selectOtherEvidence(db, sql.ref<string>('evaluations.id')))))
     .where((the) => (appIds === null ? the.lit(true) : the('app_id', 'in', ['', ...appIds])))
     .where('app_id', 'not in', ['', ...busyAppIds]);
 }

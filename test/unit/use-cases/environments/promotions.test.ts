@@ -74,11 +74,11 @@ test('a protected environment takes a variant whose newest evaluation passes the
     nextSteps: promotionSteps({ name: 'production' }, 'default'),
   });
   await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: BAD });
-  await expect(deployToEnvironment({ ...options, evaluation: 'default' })).rejects.toMatchObject({
+  await expect(deployToEnvironment({ ...options, evaluations: ['default'] })).rejects.toMatchObject({
     code: 'WF_GATE_FAILED',
   });
   await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });
-  expect(await deployToEnvironment({ ...options, evaluation: 'default' })).toMatchObject({ environmentRevision: 2 });
+  expect(await deployToEnvironment({ ...options, evaluations: ['default'] })).toMatchObject({ environmentRevision: 2 });
   const back = { ...options, to: 1 };
   await expect(rollbackEnvironment(back)).rejects.toMatchObject({
     code: 'WF_PROTECTED',
@@ -123,8 +123,8 @@ const ASKED = { app: APP, environment: 'my production', variant: 'formal' };
 
 test.each([
   [{ gate: {} as never }, 'gates on deployments', `${CHECK} EVALUATION --gate FILE && ${DEPLOY}`],
-  [{ evaluation: 'e1' }, 'gates on deployments', `${CHECK} e1 --gate FILE && ${DEPLOY}`],
-  [{ baseline: 'e2' }, 'gates on deployments', `${CHECK} EVALUATION --gate FILE && ${DEPLOY}`],
+  [{ evaluations: ['e1'] }, 'gates on deployments', `${CHECK} e1 --gate FILE && ${DEPLOY}`],
+  [{ baselines: ['e2'] }, 'gates on deployments', `${CHECK} EVALUATION --gate FILE && ${DEPLOY}`],
   [{ message: 'hi' }, 'messages on deployments', `Leave out --message: ${DEPLOY}`],
   [
     { variant: 'formal@1' },
