@@ -1,7 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { gatesOf, nameGates } from '../../src/contract/environments/environment.ts';
+import { gatesOf, nameGates } from '../../src/contract/environments/gates.ts';
 import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
 import { protectEnvironment } from '../../src/use-cases/environments/change-environment.ts';
 

@@ -47,11 +47,6 @@ const OneEvidence = z.object({
 export const GateEvidence = OneEvidence.extend({ others: z.array(OneEvidence).optional() });
 export type GateEvidence = z.infer<typeof GateEvidence>;
 
-/** Lists the gates that a revision passed, with the routes of the evaluations that passed them. */
-export function provenGates({ others = [], ...first }: GateEvidence): readonly Pick<KeptGate, 'name' | 'route'>[] {
-  return [first, ...others].map(({ gate, route }) => ({ name: gate.name, route: route ?? gate.route }));
-}
-
 /**
  * One deployment to an environment.
  *
@@ -87,16 +82,6 @@ export const EnvironmentProtection = z.object({
   changed_at: z.string(),
 });
 export type EnvironmentProtection = z.infer<typeof EnvironmentProtection>;
-
-/** Lists the gates of an environment; none if it is not protected. */
-export function gatesOf(protection: EnvironmentProtection | null | undefined): readonly KeptGate[] {
-  return protection == null ? [] : [protection.gate, ...(protection.others ?? [])];
-}
-
-/** Names gates with their routes: `draft.gate.yaml for /draft, release.gate.yaml`. */
-export function nameGates(gates: readonly Pick<KeptGate, 'name' | 'route'>[]): string {
-  return gates.map(({ name, route }) => (route == null ? name : `${name} for ${route}`)).join(', ');
-}
 
 const environmentFields = {
   name: z.string(),

@@ -76,9 +76,13 @@ function evaluateBoth(baseline: TestedEvaluation, candidate: TestedEvaluation): 
   const variants = [...new Set([nameVariants(baseline), nameVariants(candidate)])].join(',');
   const evaluators = aggregated_results.map(({ evaluator_config: { name } }) => name).join(',');
   const flags = [
-    ...['--testset', nameTestset(candidate) ?? 'TESTSET'],
+    '--testset',
+    nameTestset(candidate) ?? 'TESTSET',
     ...(route == null ? [] : ['--route', route]),
-    ...['--variants', variants, '--evaluators', evaluators || 'exact_match'],
+    '--variants',
+    variants,
+    '--evaluators',
+    evaluators || 'exact_match',
   ];
   return `Evaluate both on the same: wf eval run ${flags.map(shellWord).join(' ')}`;
 }

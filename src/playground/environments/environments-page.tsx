@@ -4,13 +4,8 @@ import { Button } from '../elements/button.tsx';
 import { numbers, RecordTable } from '../elements/record-tables.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useState } from 'react';
-import {
-  type EnvironmentOutput,
-  type EnvironmentRevision,
-  gatesOf,
-  nameGates,
-  provenGates,
-} from '../../contract/environments/environment.ts';
+import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
+import { gatesOf, nameGates, provenGates } from '../../contract/environments/gates.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { PageHead } from '../elements/page-head.tsx';
 import { formatTime, nameRevision } from '../text/format-figures.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type EnvironmentOutput, gatesOf, type KeptGate, nameGates } from '../../contract/environments/environment.ts';
+import type { EnvironmentOutput, KeptGate } from '../../contract/environments/environment.ts';
+import { gatesOf, nameGates } from '../../contract/environments/gates.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { type Choices, useRequest } from '../service/queries.ts';

@@ -1,13 +1,11 @@
-import {
-  type EnvironmentOutput,
-  type EnvironmentRevision,
-  type EnvironmentRevisions,
-  type EnvironmentVariable,
-  gatesOf,
-  nameGates,
-  provenGates,
-  type Variable,
+import type {
+  EnvironmentOutput,
+  EnvironmentRevision,
+  EnvironmentRevisions,
+  EnvironmentVariable,
+  Variable,
 } from '../../contract/environments/environment.ts';
+import { gatesOf, nameGates, provenGates } from '../../contract/environments/gates.ts';
 import { drawn, type Field, type RecordBlock, toRecord, type View, written } from '../layout/view.ts';
 import { nullIfNone } from '../layout/text/format-value.ts';
 import { type Column, toTable } from '../layout/table-model.ts';

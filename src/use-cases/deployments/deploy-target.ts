@@ -1,6 +1,7 @@
 import type { StoredSharing } from '../../contract/develop/deploy-result.ts';
 import type { Client } from '../../client/create-client.ts';
-import { type EnvironmentOutput, gatesOf, nameGates } from '../../contract/environments/environment.ts';
+import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
+import { gatesOf, nameGates } from '../../contract/environments/gates.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { promotionSteps } from '../environments/change-environment.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';

@@ -5,7 +5,8 @@ import {
   rollBack,
   type RolledBackEnvironment,
 } from '../../client/public/deploy-variant.ts';
-import { type EnvironmentOutput, type GateFile, gatesOf } from '../../contract/environments/environment.ts';
+import type { EnvironmentOutput, GateFile } from '../../contract/environments/environment.ts';
+import { gatesOf } from '../../contract/environments/gates.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { orUnknown } from '../../client/public/is-missing.ts';

@@ -1,12 +1,7 @@
 import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import {
-  gatesOf,
-  type KeptGate,
-  nameGates,
-  type ProtectEnvironment,
-  type RollbackEnvironment,
-} from '../../../contract/environments/environment.ts';
+import type { KeptGate, ProtectEnvironment, RollbackEnvironment } from '../../../contract/environments/environment.ts';
+import { gatesOf, nameGates } from '../../../contract/environments/gates.ts';
 import { UserError, userError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Change, Operation, OperationContext } from '../../operation/operation.ts';

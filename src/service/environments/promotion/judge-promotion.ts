@@ -1,11 +1,10 @@
-import {
-  type DeployToEnvironment,
-  type EnvironmentProtection,
-  type GateEvidence,
-  gatesOf,
-  type KeptGate,
-  nameGates,
+import type {
+  DeployToEnvironment,
+  EnvironmentProtection,
+  GateEvidence,
+  KeptGate,
 } from '../../../contract/environments/environment.ts';
+import { gatesOf, nameGates } from '../../../contract/environments/gates.ts';
 import { isSameSubject } from '../../../contract/evaluations/subject.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';

@@ -1,0 +1,16 @@
+import type { EnvironmentProtection, GateEvidence, KeptGate } from './environment.ts';
+
+/** Lists the gates of an environment; none if it is not protected. */
+export function gatesOf(protection: EnvironmentProtection | null | undefined): readonly KeptGate[] {
+  return protection == null ? [] : [protection.gate, ...(protection.others ?? [])];
+}
+
+/** Names gates with their routes: `draft.gate.yaml for /draft, release.gate.yaml`. */
+export function nameGates(gates: readonly Pick<KeptGate, 'name' | 'route'>[]): string {
+  return gates.map(({ name, route }) => (route == null ? name : `${name} for ${route}`)).join(', ');
+}
+
+/** Lists the gates that a revision passed, with the routes of the evaluations that passed them. */
+export function provenGates({ others = [], ...first }: GateEvidence): readonly Pick<KeptGate, 'name' | 'route'>[] {
+  return [first, ...others].map(({ gate, route }) => ({ name: gate.name, route: route ?? gate.route }));
+}
