@@ -17,7 +17,8 @@ export default class EvalPlan extends EvaluatingCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalPlan);
-    const request = parseRunRequest(flags);
+    const { project } = await this.settings();
+    const request = parseRunRequest(flags, project?.config.variables);
     const { client, appId, variants } = await this.openVariants(flags.variants);
     const forecasts = await planEvaluation({
       ...request,

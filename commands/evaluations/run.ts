@@ -37,7 +37,8 @@ export default class EvalRun extends EvaluatingCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalRun);
-    const request = parseRunRequest(flags);
+    const { project } = await this.settings();
+    const request = parseRunRequest(flags, project?.config.variables);
     const labels = parseLabels(flags.label);
     const gate = await readGate(flags.gate, this.ports.io);
     const { client, url, app, appId, variants } = await this.openVariants(flags.variants);

@@ -1,3 +1,5 @@
+import { createSharedWork } from '../../src/evaluation/engine/shared-work.ts';
+import type { SharedScore } from '../../src/evaluation/engine/score-case.ts';
 import type { JudgedResult } from '../../src/contract/evaluations/result.ts';
 import type { Parameters } from '../../src/contract/variants/variant.ts';
 import { createAdaptiveLimit, SYSTEM_CLOCK } from '../../src/evaluation/engine/adaptive-limit.ts';
@@ -59,6 +61,7 @@ export function memoryStore() {
         elsewhere: new Set(),
         looked: keys.length,
       }),
+      judgements: createSharedWork<SharedScore>().open(''),
       findScores: async (keys) => new Map(keys.flatMap((key) => (scores.has(key) ? [[key, scores.get(key)!]] : []))),
       save: async (finished) => {
         for (const one of finished) {

@@ -32,6 +32,8 @@ export interface StartEvaluationsOptions {
   readonly url?: string;
   readonly database?: StartServiceOptions['database'];
   readonly tools?: NonNullable<StartServiceOptions['tools']>;
+  /** The variables that the code sees. @defaultValue none */
+  readonly readVariables?: NonNullable<StartServiceOptions['readVariables']>;
   /** Hosting to call through, instead of a function. */
   readonly hosting?: Hosting;
 }
@@ -89,6 +91,7 @@ export async function startEvaluations(options: StartEvaluationsOptions = {}): P
   const service = await startService({
     ...(options.database === undefined ? {} : { database: options.database }),
     ...(options.tools === undefined ? {} : { tools: options.tools }),
+    ...(options.readVariables === undefined ? {} : { readVariables: options.readVariables }),
     createHosting: () => options.hosting ?? createFunctionHosting(options, calls),
     createRunner: (dependencies) => {
       const backend = createEvaluationBackend(dependencies);

@@ -28,7 +28,13 @@ export async function startTestWorker(
   const chunks: ChunkReport[] = [];
   const problems: unknown[] = [];
   const runner = composeRunner(
-    { store, secrets: TEST_SECRETS, hosting, tools: NO_TOOLS, now },
+    {
+      store,
+      secrets: TEST_SECRETS,
+      hosting,
+      tools: { ...NO_TOOLS, readVariables: async () => ({}), fingerprint: async (text) => text },
+      now,
+    },
     {
       databaseUrl: url,
       resume: true,

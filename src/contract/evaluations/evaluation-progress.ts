@@ -105,6 +105,8 @@ export const EvaluationForecast = z.object({
   /** Duration of the calls at the requested concurrency; `null` when there is no earlier call. */
   seconds: z.number().nullable(),
   seconds_interval: Ends,
+  /** Names of the environment variables that determine the outputs, and of the others that the workflow sees. */
+  variables: z.object({ counted: z.array(z.string()), ignored: z.array(z.string()) }).optional(),
 });
 export type EvaluationForecast = z.infer<typeof EvaluationForecast>;
 

@@ -3,16 +3,19 @@ import { extension } from '../endpoint/endpoint.ts';
 import { EvaluatorConfig } from '../evaluators/evaluator.ts';
 import { Labels, RecordLabels } from '../labels/labels.ts';
 import { ModelUse, JudgedResult, Result } from './result.ts';
+import { VariableRule } from './variable-rule.ts';
 
 /**
  * Mean of an evaluator's scores.
  *
  * @source wf
  * @remarks If some rows have no score, the mean is over the `scored` ones of all `rows`, and `error` says so. `range` is
- * what a project's own evaluator declares.
+ * what a project's own evaluator declares. `cost` is what this evaluation paid; the `reused_scores` were stored, or shared
+ * with another row or evaluation.
  */
-export const AggregateResult = JudgedResult.extend({
+export const AggregateResult = JudgedResult.omit({ reused: true }).extend({
   scored: extension(z.int().nullable().optional()),
+  reused_scores: extension(z.int().nullable().optional()),
   rows: extension(z.int().nullable().optional()),
   range: extension(z.array(z.number()).nullable().optional()),
 });
@@ -54,8 +57,12 @@ export const EvaluationOptions = z.strictObject({
   shard: Shard.nullable().optional(),
   /** Column of the test set whose values name the cases. Without it: `case` if there is one, else rows with the same inputs and expected answer are one. */
   cluster_by: z.string().min(1).max(1000).nullable().optional(),
-  /** Calls for every row, also where an output is stored. */
+  /** Calls for every row and asks judges again, also where an output or a score is stored. */
   fresh: z.boolean().nullable().optional(),
+  /** Asks judges again, also where a score is stored. */
+  fresh_scores: z.boolean().nullable().optional(),
+  /** Which of the workflow's environment variables determine its outputs. */
+  variables: VariableRule.nullable().optional(),
 });
 export type EvaluationOptions = z.infer<typeof EvaluationOptions>;
 

@@ -34,7 +34,7 @@ export type Result = z.infer<typeof Result>;
  * @remarks `cost` is the cost in US dollars of a judge's own model calls, 0 or more, and `calls` their number; null if
  * unknown, omitted if no model was called. It is not part of the cost of the evaluated call. `reason` is why the judge
  * scored so. A judge that voted several times has the mean as its score, `votes` with the scores, and their standard
- * deviation in `spread`.
+ * deviation in `spread`. A score that is `reused` was stored, or computed for another row: this one paid nothing.
  */
 export const JudgedResult = Result.extend({
   cost: extension(z.number().nullable().optional()),
@@ -42,6 +42,7 @@ export const JudgedResult = Result.extend({
   reason: extension(z.string().nullable().optional()),
   votes: extension(z.array(z.number()).nullable().optional()),
   spread: extension(z.number().nullable().optional()),
+  reused: extension(z.boolean().nullable().optional()),
 });
 export type JudgedResult = z.infer<typeof JudgedResult>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PackageName } from '../deployments/bundle-parts.ts';
+import { VariableRule } from '../evaluations/variable-rule.ts';
 
 /** The name of a package, never a path; `!` in front keeps it in the bundle. */
 const EXTERNAL = /^!?(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-zA-Z0-9._~-]*$/;
@@ -41,5 +42,7 @@ export const ProjectConfig = z.strictObject({
   timeout: z.number().positive().optional(),
   /** Time limit of one call of a route, in seconds. */
   call_timeout: z.number().positive().optional(),
+  /** Environment variables that determine outputs although their names look like credentials, and others that do not. */
+  variables: VariableRule.optional(),
 });
 export type ProjectConfig = z.infer<typeof ProjectConfig>;

@@ -1,4 +1,3 @@
-import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { type AdaptiveLimit, type EngineClock, SYSTEM_CLOCK } from './adaptive-limit.ts';
 import type { BudgetTurn, CallBudget } from './call-budget.ts';
@@ -17,7 +16,7 @@ import { type CaseScores, isJudged, scoreCase, type ScoreContext } from './score
 
 /** `pages` are the cases without a stored result; `cellKey` keys an input by everything that determines the answer. */
 export interface RunCasesOptions
-  extends RetryPolicy, LookUpCellsOptions, Pick<ScoreContext, 'evaluators' | 'findScores'> {
+  extends RetryPolicy, LookUpCellsOptions, Pick<ScoreContext, 'evaluators' | 'findScores' | 'judgements'> {
   readonly callRoute: CallRoute;
   /** Stores finished cases: one transaction, cells and scores included. */
   readonly save: (cases: readonly FinishedCase[]) => Promise<void>;
@@ -46,7 +45,11 @@ export async function runCases(options: RunCasesOptions) {
   const run = openRun(options);
   const leave = limit.join(concurrency);
   try {
-    await runPool(lookUpCells(options, run.inHand, run.forgetStored), concurrency, (item) => runCase(item, run));
+    await runPool(
+      lookUpCells(options, run.inHand, () => run.calls.forgetStored()),
+      concurrency,
+      (item) => runCase(item, run),
+    );
   } finally {
     leave();
     others?.leave();
@@ -134,30 +137,25 @@ interface Run extends RunCasesOptions, ScoreContext {
   readonly inHand: CasesInHand;
   readonly calls: RunningWork<CellOutcome>;
   readonly store: ReturnType<typeof createBatcher<FinishedCase>>;
-  readonly forgetStored: () => void;
 }
 
 const BATCH = { maxItems: 1024, maxDelayMs: 100 };
 
 function openRun(options: RunCasesOptions): Run {
-  const { evaluators, save, clock = SYSTEM_CLOCK } = options;
+  const { evaluators, judgements, save, clock = SYSTEM_CLOCK } = options;
   const judges = evaluators.flatMap(({ judge }) => judge ?? []);
   const inHand: CasesInHand = { keys: new Map(), judges, elsewhere: null };
-  const [calls, judgements] = [createRunningWork<CellOutcome>(), createRunningWork<JudgedResult>()];
+  const calls = createRunningWork<CellOutcome>();
   const saveFinished = async (cases: readonly FinishedCase[]): Promise<void> => {
     await save(cases);
     for (const { index, cellKey, newScores } of cases) {
       inHand.keys.delete(index);
       calls.noteStored(cellKey);
-      for (const { key } of newScores) judgements.noteStored(key);
+      for (const { key } of newScores) judgements.forget(key);
     }
   };
-  const forgetStored = (): void => {
-    calls.forgetStored();
-    judgements.forgetStored();
-  };
   const store = createBatcher<FinishedCase>({ ...BATCH, now: clock.now, save: saveFinished });
-  return { ...options, clock, inHand, calls, judgements, store, forgetStored };
+  return { ...options, clock, inHand, calls, store };
 }
 
 interface BatcherOptions<T> {

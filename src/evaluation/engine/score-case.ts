@@ -5,7 +5,7 @@ import type { Score, ScoreInput } from '../evaluators/definition/evaluator-defin
 import { errorResult, requireScore } from '../results/create-result.ts';
 import { isScored } from '../../contract/evaluations/evaluation-status.ts';
 import type { CellOutcome, FinishedCase, NewScore, Judging } from './evaluation-case.ts';
-import type { RunningWork } from './look-up-cells.ts';
+import type { SharedWork } from './shared-work.ts';
 
 export interface CaseEvaluator {
   /** Throws only the signal's reason: a failure of a row is its result. */
@@ -25,7 +25,13 @@ export interface ScoreContext {
   readonly evaluators: readonly CaseEvaluator[];
   readonly findScores: (keys: readonly string[]) => Promise<ReadonlyMap<string, JudgedResult>>;
   readonly signal: AbortSignal;
-  readonly judgements: RunningWork<JudgedResult>;
+  readonly judgements: SharedWork<SharedScore>;
+}
+
+/** A score that several rows, of one or several runs, wait for. */
+export interface SharedScore {
+  readonly result: JudgedResult;
+  readonly isStored: boolean;
 }
 
 /** `judging` is what the scores that were computed for this case cost; stored and shared ones cost nothing. */
@@ -86,18 +92,27 @@ function judge(
 async function judgeOnce(
   key: string,
   score: () => Promise<JudgedResult>,
-  { findScores, judgements }: ScoreContext,
+  context: ScoreContext,
   computed: Computed,
 ): Promise<JudgedResult> {
+  const { findScores, judgements, signal } = context;
   const { work, isFirst } = judgements.share(key, async () => {
     const stored = (await findScores([key])).get(key);
-    if (stored !== undefined) return stored;
+    if (stored !== undefined) return { result: stored, isStored: true };
     const result = await score();
     computed.results.push(result);
-    return result;
+    return { result, isStored: false };
   });
-  const result = await work;
+  const shared = await work.catch((error: unknown) => {
+    if (isFirst || signal.aborted) throw error;
+    return null;
+  });
+  // The run that was asking was stopped.
+  if (shared === null) return await judgeOnce(key, score, context, computed);
+  const { result, isStored } = shared;
+  if (isFirst && isStored) judgements.forget(key);
+  if (!isFirst || isStored) return { ...result, reused: true };
   // Errors are not stored: the next evaluation tries again.
-  if (isFirst && isScored(result)) computed.newScores.push({ key, result });
+  if (isScored(result)) computed.newScores.push({ key, result });
   return result;
 }

@@ -7,6 +7,8 @@ interface CellOrigin {
   readonly code: string;
   readonly route: string;
   readonly config: Parameters;
+  /** Fingerprint of the variables that the code sees; `null`: it sees none. */
+  readonly variables?: string | null;
 }
 
 /**
@@ -14,8 +16,15 @@ interface CellOrigin {
  *
  * @returns a function of the input and the repetition, from 0
  */
-export function cellKeys({ code, route, config }: CellOrigin): (input: Parameters, repeat: number) => string {
-  const origin = memoize((repeat: number) => hash('sha256', canonicalJson({ code, route, config, repeat })));
+export function cellKeys({
+  code,
+  route,
+  config,
+  variables,
+}: CellOrigin): (input: Parameters, repeat: number) => string {
+  const origin = memoize((repeat: number) =>
+    hash('sha256', canonicalJson({ code, route, config, repeat, variables: variables ?? undefined })),
+  );
   return (input, repeat) => hash('sha256', origin(repeat) + canonicalJson(input));
 }
 
@@ -24,6 +33,10 @@ interface ScoreOrigin {
   /** Key and version of a built-in evaluator, or the hash of an author's code. */
   readonly code: string;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Fingerprint of the address of the model that it asks. Left out: it asks none. */
+  readonly endpoint?: string | undefined;
+  /** Fingerprint of the variables that its code sees. Left out: it sees none. */
+  readonly variables?: string | undefined;
 }
 
 /**

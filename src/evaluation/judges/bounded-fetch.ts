@@ -20,7 +20,10 @@ export function boundedFetch(maxBytes: number, sender: typeof fetch | null = nul
 
 /** Loads undici on first use, because most evaluations use no judge. */
 async function loadFetch(): Promise<typeof fetch> {
-  const { Agent, fetch: send } = await import('undici');
+  // In split bundles, a CommonJS module has its exports only under `default`.
+  const {
+    default: { Agent, fetch: send },
+  } = await import('undici');
   // All requests of wf are HTTP/1.1.
   const dispatcher = new Agent({ allowH2: false });
   return async (input, init) => {

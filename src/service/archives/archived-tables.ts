@@ -122,4 +122,5 @@ type LeftOut =
   | 'secrets' // only this service can open their values
   | 'spans' // they belong to no app
   | 'sealing_key' // the key of this service
+  | 'fingerprint_key' // only this service can open it
   | 'wf_migrations'; // the state of this database

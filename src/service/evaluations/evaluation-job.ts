@@ -28,6 +28,8 @@ export interface EvaluationJob {
   readonly route: string | null;
   readonly rateLimit: RateLimit;
   readonly options: EvaluationOptions;
+  /** RFC 3339 in UTC. */
+  readonly createdAt: string;
   readonly correctAnswerColumn: string | null;
   readonly providerKeys: Readonly<Record<string, string>>;
   /** Id of the key that started it; `null`: unknown. */
@@ -76,6 +78,14 @@ export interface JudgedScenario extends FinishedScenario, PendingScenario {
 export interface StoredWork {
   readonly cells: readonly StoredCell[];
   readonly scores: readonly StoredScore[];
+  /** What was stored before is replaced. @defaultValue nothing */
+  readonly since?: StoredSince;
+}
+
+/** From when on outputs and scores were stored that a run may use, in RFC 3339; `null`: all. */
+export interface StoredSince {
+  readonly cells: string | null;
+  readonly scores: string | null;
 }
 
 /** A score, stored under the hash of (evaluator's code and settings, output, row). @source design §7 */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { loadOnce } from '../../foundation/load-once.ts';
 import type { ImportedPackages } from '../../contract/deployments/bundle-parts.ts';
 import { type BundleCaller, createBundleCaller, explainFailure } from './bundles/call-bundle.ts';
@@ -14,6 +15,7 @@ import {
   type HostedQuestion,
   type Hosting,
   HostingFailure,
+  type ReadVariables,
   toFailureResponse,
   type WrittenLine,
 } from './hosting.ts';
@@ -107,6 +109,7 @@ function createHostedBundles(
   const logs = createLogWriter({ append, now, maxLines: options.maxLogLines });
   const bundles = new Map<string, ReturnType<typeof open> & { variablesVersion: number }>();
   const open = (deployment: HostedDeployment, sha256: string) => {
+    let started: ReadVariables | null = null;
     const { app_id, app_name, subject = `the workflow of app ${JSON.stringify(app_name)}` } = deployment;
     const user = userOf(tenantOf(deployment));
     const marks = createCallMarks();
@@ -115,7 +118,10 @@ function createHostedBundles(
         // A short command starts no process, and needs neither this nor the schemas of its messages.
         const { startBundle } = await import('./bundles/start-bundle.ts');
         const onOutput = logs.open(app_id, marks.find);
-        return await startBundle({ ...options, sandbox, sockets, onOutput, user, deployment, sha256, subject });
+        const readAt = performance.now();
+        const host = await startBundle({ ...options, sandbox, sockets, onOutput, user, deployment, sha256, subject });
+        started = { values: host.variables, readAt };
+        return host;
       },
       idleMs,
       drainMs: DRAIN_MS,
@@ -124,7 +130,14 @@ function createHostedBundles(
       explainFailure: async (error, host, signal) =>
         await explainFailure(error, host, signal, { subject, connections, timeoutMs }),
     });
-    return { process, caller: createBundleCaller(process, marks, { connections, timeoutMs }) };
+    /** Replaces a process that was started with other variables than those that were read since. */
+    const renewFor = (wanted: ReadVariables): void => {
+      if (started === null || started.readAt >= wanted.readAt) return;
+      const isSame = isDeepStrictEqual(started.values, wanted.values);
+      started = isSame ? { ...started, readAt: wanted.readAt } : null;
+      if (!isSame) process.renew();
+    };
+    return { process, renewFor, caller: createBundleCaller(process, marks, { connections, timeoutMs }) };
   };
   return {
     of(deployment: HostedDeployment, sha256: string): BundleCaller {
@@ -136,6 +149,7 @@ function createHostedBundles(
       // A running evaluation still names the older version, and must not bring the old process back.
       if (variablesVersion > known.variablesVersion) known.process.renew();
       known.variablesVersion = Math.max(known.variablesVersion, variablesVersion);
+      if (deployment.variables !== undefined) known.renewFor(deployment.variables);
       return known.caller;
     },
     async stop() {

@@ -19,6 +19,17 @@ export interface HostedDeployment {
   readonly variables_version?: number;
   /** The variables of the environment that is called. Left out: the app's alone. */
   readonly environment?: HostedEnvironment;
+  /** The variables that its process sees at least: one that was started with older ones is replaced. */
+  readonly variables?: ReadVariables;
+}
+
+/** Environment variables of a workflow's process, by name. */
+export type Variables = Readonly<Record<string, string>>;
+
+export interface ReadVariables {
+  readonly values: Variables;
+  /** When they were read, in milliseconds of `performance.now()`. */
+  readonly readAt: number;
 }
 
 /** Which variables a call of an environment runs with. */
@@ -78,6 +89,8 @@ export interface HostedAnswer {
   readonly cachedAs?: string;
   /** The process was not warm. Left out: it was, or nobody knows, as of a self-hosted workflow. */
   readonly warmUp?: WarmUp;
+  /** What the process that answered sees. Left out: nobody knows. */
+  readonly variables?: Variables;
 }
 
 /** Runs deployed bundles, each in its own process. */
@@ -112,7 +125,7 @@ export interface HostingBackend {
   /** @throws {WF_NOT_FOUND} when nothing has the name in the reference */
   resolveConfiguration(deployment: HostedDeployment, reference: ConfigurationReference): Promise<Parameters>;
   /** Reads the environment variables declared for the app. No others of the service's reach a bundle. */
-  readVariables(deployment: HostedDeployment): Promise<Readonly<Record<string, string>>>;
+  readVariables(this: void, deployment: HostedDeployment): Promise<Variables>;
   /** Stores the output of an app's processes. Left out: it is discarded. */
   appendLogs?(appId: string, lines: readonly WrittenLine[]): Promise<void>;
 }

@@ -23,18 +23,24 @@ function workOn(key: string, isStored: boolean, judges: readonly string[]): stri
 /** A quarter of a hash. Two keys with the same beginning merely wait for each other. */
 const HASH_PART = 16;
 
+interface OpenCellClaims {
+  readonly code: string;
+  /** From when on the outputs were stored; `null`: all. */
+  readonly since: string | null;
+  /** Left out: every missing output is claimed. */
+  readonly timing: ClaimTiming | undefined;
+}
+
 /**
  * Opens the outputs as one run sees them. Those it finds missing are claimed by it until it is disposed: one row in the
  * database names all outputs it is about to call for. Each look-up rewrites the row, which costs one statement however
  * many rows the run has.
- *
- * @param timing - left out: every missing output is claimed
  */
 export function openCellClaims(
   store: Store,
   work: WorkStore,
   now: () => Date,
-  { code, timing }: { readonly code: string; readonly timing: ClaimTiming | undefined },
+  { code, since, timing }: OpenCellClaims,
 ) {
   const size = timing === undefined ? null : createClaimSize(timing, () => performance.now());
   const owner = nameOwner();
@@ -50,7 +56,7 @@ export function openCellClaims(
     await lockClaims(db, store.dialect, code);
     // Claims first: a run stores its outputs before it drops its claim.
     const isClaimed = await readClaims(db, { code, besides: owner, now: now().toISOString() }, isGone);
-    const stored = await work.whichCells(db, keys);
+    const stored = await work.whichCells(db, keys, since);
     const needs = (key: string) => workOn(key, stored.has(key), judges);
     const { own, elsewhere, pieces, missing, looked } = divide(keys, size?.most() ?? keys.length, needs, isClaimed);
     size?.note(missing);
@@ -64,7 +70,7 @@ export function openCellClaims(
     // A claim lost in a crash of the database causes at most a second call.
     const { stored, ...divided } = await store.passingTransaction((db) => claim(db, wanted));
     // Outputs may be long: they are read outside of the transaction.
-    const cells = await work.findCells(store.db, stored);
+    const cells = await work.findCells(store.db, stored, since);
     return { stored: new Map([...cells].map(([key, cell]) => [key, fromCell(cell)])), ...divided };
   };
   return {

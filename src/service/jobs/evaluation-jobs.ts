@@ -9,6 +9,8 @@ import { readSpent, createWorkStore } from '../evaluations/queries/evaluation-wo
 import { streamRows, streamPending, listPendingPositions } from '../evaluations/queries/scenario-rows.ts';
 import { streamFinished } from '../evaluations/queries/cases.ts';
 import { updateUnfinished, listUnfinished, isUnfinishedNow } from '../evaluations/queries/unfinished-evaluations.ts';
+import { createSharedWork } from '../../evaluation/engine/shared-work.ts';
+import type { SharedScore } from '../../evaluation/engine/score-case.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readRevisionParameters } from '../variants/queries/revisions.ts';
@@ -109,10 +111,14 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
      *
      * @param code - the code that computes them
      * @param timing - decides how many are claimed at a time; left out: all
+     * @param since - from when on the outputs were stored; `null`: all
      */
-    openCells: (code: string, timing?: ClaimTiming) => openCellClaims(store, work, now, { code, timing }),
+    openCells: (code: string, timing?: ClaimTiming, since: string | null = null) =>
+      openCellClaims(store, work, now, { code, since, timing }),
     /** Looks scores up by the hash of what decides them. */
-    findScores: (hashes: readonly string[]) => work.findScores(db, hashes),
+    findScores: (hashes: readonly string[], since: string | null) => work.findScores(db, hashes, since),
+    /** The scores that runs of this process are computing. */
+    judgements: createSharedWork<SharedScore>(),
   };
 }
 
@@ -136,6 +142,7 @@ async function loadJob(db: Db, secrets: SecretBox, id: string): Promise<Evaluati
     route: row.route,
     rateLimit: fromJson<RateLimit>(row.rate_limit),
     options: fromJson<EvaluationOptions>(row.options),
+    createdAt: row.created_at,
     correctAnswerColumn: row.correct_answer_column,
     providerKeys: await openProviderKeys(secrets, row),
     startedByKey: row.started_by_key,

@@ -3,7 +3,8 @@ import type { EvaluatorTools } from '../../evaluation/judges/evaluator-tools.ts'
 import { userError } from '../../foundation/errors/wf-error.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
-import type { Hosting } from '../hosting/hosting.ts';
+import type { Hosting, HostingBackend } from '../hosting/hosting.ts';
+import type { Fingerprint } from '../secrets/create-fingerprint.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Db } from '../store/schema.ts';
@@ -85,7 +86,11 @@ export interface ServiceContext {
   readonly findDiskProblem: (() => Promise<string | null>) | null;
 }
 
-export type ServiceTools = Omit<EvaluatorTools, 'providerKeys' | 'caller' | 'keyId'>;
+export interface ServiceTools extends Omit<EvaluatorTools, 'providerKeys' | 'caller' | 'keyId'> {
+  /** Reads the environment variables that a deployment's code sees. */
+  readonly readVariables: HostingBackend['readVariables'];
+  readonly fingerprint: Fingerprint;
+}
 
 /** What an operation may use: the service's own, and what belongs to one request. */
 export interface OperationContext {

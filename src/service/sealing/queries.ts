@@ -21,6 +21,7 @@ const ROWS: Readonly<
     app: sql`(select app_id from environments where environments.id = environment_id)`,
   },
   evaluations: { id: 'id', name: 'id', app: sql`app_id` },
+  fingerprint_key: { id: 'id', name: 'id', app: sql`''` },
   human_evaluations: { id: 'id', name: 'id', app: sql`app_id` },
   human_voters: { id: 'id', name: 'id', app: sql`''` },
   keys: { id: 'prefix', name: 'prefix', app: sql`''` },

@@ -2,6 +2,7 @@ import { ownerOf as ownerOfVariable } from '../environments/app-variables.ts';
 import { ownerOfVotingCode } from '../human-evaluations/voting-codes.ts';
 import { LOCAL_KEY_OWNER } from '../keys/ensure-local-key.ts';
 import { ownerOfProviderKeys } from '../keys/provider-keys.ts';
+import { FINGERPRINT_KEY_OWNER } from '../secrets/create-fingerprint.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import { replaceSealingKey, SEALED_COLUMNS, type SealedTable } from '../secrets/queries/sealing-key.ts';
 import type { Db } from '../store/schema.ts';
@@ -15,6 +16,7 @@ const OWNERS: Readonly<Record<SealedTable, (row: SealedRow) => string>> = {
   app_variables: ({ app_id, name }) => ownerOfVariable(app_id, name),
   environment_variables: ({ app_id, name }) => ownerOfVariable(app_id, name),
   evaluations: ({ id }) => ownerOfProviderKeys(id),
+  fingerprint_key: () => FINGERPRINT_KEY_OWNER,
   human_evaluations: ({ id }) => ownerOfVotingCode(id),
   human_voters: ({ id }) => ownerOfVotingCode(id),
   keys: () => LOCAL_KEY_OWNER,

@@ -1,4 +1,4 @@
-import { NO_TOOLS } from '../../evaluation/judges/evaluator-tools.ts';
+import { type EvaluatorTools, NO_TOOLS } from '../../evaluation/judges/evaluator-tools.ts';
 import { createSlices } from '../../http/create-slices.ts';
 import { type Incoming, toResponse } from '../../http/exchange.ts';
 import { DEFAULT_BODY_LIMIT } from '../../http/read-body.ts';
@@ -13,10 +13,11 @@ import type { EvaluationRunner, RunnerDependencies } from '../jobs/evaluation-jo
 import { countModelCalls } from '../keys/require-rate.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { ServedRequest } from '../observe/served-request.ts';
-import type { Principal, ServiceContext, ServiceTools } from '../operation/operation.ts';
+import type { Principal, ServiceContext } from '../operation/operation.ts';
 import { createAnswer } from '../request/answer-request.ts';
 import type { BodyLimits } from '../request/parse-request.ts';
 import type { Outcome } from '../request/run-operation.ts';
+import { createFingerprint } from '../secrets/create-fingerprint.ts';
 import { withVault } from '../vault/secret-values.ts';
 
 export interface CreateServiceOptions
@@ -31,7 +32,7 @@ export interface CreateServiceOptions
   /** Describes why the service's folder takes no writes, for `/health/ready`. @defaultValue not checked */
   readonly findDiskProblem?: () => Promise<string | null>;
   /** Models and prices for judges. @defaultValue none */
-  readonly tools?: Omit<ServiceTools, 'countModelCall'>;
+  readonly tools?: Omit<EvaluatorTools, 'providerKeys' | 'caller' | 'keyId' | 'countModelCall'>;
   /** @defaultValue bodies 10 MiB, bundles 50 MiB */
   readonly limits?: Partial<BodyLimits>;
   /** Called with each failure of the service itself and the id of the request. */
@@ -68,8 +69,14 @@ export interface Service extends AsyncDisposable {
 export function createService(options: CreateServiceOptions): Service {
   const { store, secrets, publicUrl = () => null, onError = () => {}, traces, onServed } = options;
   const { artifacts = createArtifactStorage(null), now = () => new Date() } = options;
-  const tools = { ...(options.tools ?? NO_TOOLS), countModelCall: countModelCalls(store.db, now) };
-  const hosting = options.createHosting(createHostingBackend({ ...options, artifacts, now }));
+  const backend = createHostingBackend({ ...options, artifacts, now });
+  const tools = {
+    ...(options.tools ?? NO_TOOLS),
+    countModelCall: countModelCalls(store.db, now),
+    readVariables: backend.readVariables,
+    fingerprint: createFingerprint(store.db, secrets),
+  };
+  const hosting = options.createHosting(backend);
   const runnerTools = withVault(tools, store.db, secrets);
   const runner = options.createRunner?.({ store, secrets, hosting, tools: runnerTools, now });
   const draining = new AbortController();

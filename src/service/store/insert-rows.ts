@@ -11,6 +11,8 @@ export interface RowsToInsert<T extends keyof Database> {
   readonly columns: readonly (keyof Database[T] & string)[];
   /** A row whose value of this column exists already is skipped. @defaultValue none: it is an error */
   readonly unless?: keyof Database[T] & string;
+  /** A row with the same value of this column is replaced. @defaultValue none: it is an error */
+  readonly replaces?: keyof Database[T] & string;
 }
 
 /** Inserts rows, each a list of values by column. */
@@ -26,17 +28,27 @@ const SIZES = [64, 32, 16, 8, 4, 2, 1];
  * Creates the function that inserts many rows into a table. The query builder writes each statement once, and its SQL
  * is reused with other values: building it again, value by value, costs several times as much as storing the row.
  */
-export function createInsertRows<T extends keyof Database>({ table, columns, unless }: RowsToInsert<T>): InsertRows {
+export function createInsertRows<T extends keyof Database>({
+  table,
+  columns,
+  unless,
+  replaces,
+}: RowsToInsert<T>): InsertRows {
   const written = new Map<number, string>();
   const write = (db: Db, size: number): string => {
     const row = Object.fromEntries(columns.map((column) => [column, '']));
     // The columns are the table's, and only the SQL of the statement is used.
     const query = db.insertInto(table).values(Array.from({ length: size }, () => row) as never);
-    const { sql } = (
-      unless === undefined ? query : query.onConflict((conflict) => conflict.column(unless as never).doNothing())
-    ).compile();
-    written.set(size, sql);
-    return sql;
+    const skipping =
+      unless === undefined ? query : query.onConflict((conflict) => conflict.column(unless as never).doNothing());
+    const { sql } = skipping.compile();
+    const others = columns
+      .filter((column) => column !== replaces)
+      .map((column) => `"${column}" = excluded."${column}"`);
+    const whole =
+      replaces === undefined ? sql : `${sql} on conflict ("${replaces}") do update set ${others.join(', ')}`;
+    written.set(size, whole);
+    return whole;
   };
   return async (db, rows) => {
     for (let start = 0, [...sizes] = SIZES; start < rows.length;) {

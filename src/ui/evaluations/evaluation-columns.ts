@@ -13,6 +13,7 @@ import type {
 import { nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 import { type Value, formatShort } from '../layout/text/format-value.ts';
 import { labelColumns } from '../labels/label-columns.ts';
 import type { Column } from '../layout/table-model.ts';
@@ -31,6 +32,9 @@ export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Col
     ...(evaluations.some(hasJudges)
       ? [{ header: 'judge cost', kind: 'cost' as const, value: judgeCost, dropOrder: 1 }]
       : []),
+    ...(evaluations.some((evaluation) => reusedScores(evaluation) > 0)
+      ? [{ header: 'reused scores', kind: 'integer' as const, value: reusedScores, dropOrder: 3 }]
+      : []),
     { header: 'latency', kind: 'seconds', value: (evaluation) => valueOf(evaluation.average_latency), dropOrder: 2 },
     { header: 'created', kind: 'time', value: (evaluation) => evaluation.created_at, dropOrder: 5 },
     ...labelColumns(evaluations),
@@ -48,6 +52,11 @@ export function hasJudges({ aggregated_results }: Pick<Evaluation, 'aggregated_r
   return aggregated_results.some(({ result }) => result.cost !== undefined);
 }
 
+/** Counts the scores of judges that were stored, or shared with another evaluation: they cost nothing here. */
+export function reusedScores({ aggregated_results }: Pick<Evaluation, 'aggregated_results'>): number {
+  return sumOf(aggregated_results, ({ result }) => result.reused_scores ?? 0);
+}
+
 /** Adds up what an evaluation's judges cost; `null` when a part is unknown, as it is before the end. */
 export function judgeCost({ aggregated_results }: Evaluation): number | null {
   if (aggregated_results.length === 0) return null;
@@ -61,6 +70,9 @@ export function aggregatedResultColumns(results: readonly AggregatedResult[]): C
     { header: 'score', kind: 'score', value: ({ result }) => meanOf(result) },
     ...(hasJudges({ aggregated_results: [...results] })
       ? [{ header: 'own cost', kind: 'cost' as const, value: ({ result }: AggregatedResult) => result.cost }]
+      : []),
+    ...(reusedScores({ aggregated_results: [...results] }) > 0
+      ? [{ header: 'reused', kind: 'integer' as const, value: ({ result }: AggregatedResult) => result.reused_scores }]
       : []),
     { header: 'key', value: ({ evaluator_config }) => evaluator_config.evaluator_key, dropOrder: 1 },
     { header: 'settings', value: toSettings, dropOrder: 2 },

@@ -13,6 +13,7 @@ import {
   averageCost,
   hasJudges,
   judgeCost,
+  reusedScores,
   totalCost,
   valueOf,
 } from './evaluation-columns.ts';
@@ -85,8 +86,10 @@ function routeField({ route }: TestedEvaluation): Field[] {
 function judgeFields(evaluation: TestedEvaluation): Field[] {
   if (!hasJudges(evaluation)) return [];
   const cost = judgeCost(evaluation);
+  const reused = reusedScores(evaluation);
   return [
     cost === null ? { label: 'judge cost', value: 'unknown' } : { label: 'judge cost', kind: 'cost', value: cost },
+    ...(reused === 0 ? [] : [{ label: 'reused scores', value: reused }]),
   ];
 }
 

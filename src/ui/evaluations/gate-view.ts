@@ -76,10 +76,21 @@ export function forecastView(forecasts: readonly EvaluationForecast[]): View {
       rows: forecasts,
     }),
     toText(remarkOf(forecasts, learned)),
+    ...variableRemarks(forecasts),
   ];
 }
 
 const casesColumn: Column<EvaluationForecast> = { header: 'cases', kind: 'integer', value: ({ cases }) => cases };
+
+/** The variants of an app see the same variables. */
+function variableRemarks([forecast]: readonly EvaluationForecast[]): View {
+  const { counted = [], ignored = [] } = forecast?.variables ?? {};
+  const remarks = [
+    ...(counted.length === 0 ? [] : [`Variables that determine outputs: ${counted.join(', ')}.`]),
+    ...(ignored.length === 0 ? [] : [`Variables that do not: ${ignored.join(', ')}.`]),
+  ];
+  return remarks.length === 0 ? [] : [toText(remarks.join(' '))];
+}
 
 const judgeColumns: readonly Column<EvaluationForecast>[] = [
   { header: 'judge calls', kind: 'integer', value: ({ judge_calls }) => judge_calls },

@@ -1,4 +1,5 @@
 import type { EvaluationLimits, EvaluationOptions, Shard } from '../../contract/evaluations/evaluation.ts';
+import type { VariableRule } from '../../contract/evaluations/variable-rule.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { RunEvaluationOptions } from './run-evaluation.ts';
 import { splitNames } from '../records/look-up-record.ts';
@@ -39,6 +40,7 @@ export interface TypedRun extends TypedLimits {
   readonly shard?: string | undefined;
   readonly fresh?: boolean | undefined;
   readonly 'cluster-by'?: string | undefined;
+  readonly 'fresh-scores'?: boolean | undefined;
 }
 
 export type RunRequest = Pick<
@@ -46,16 +48,22 @@ export type RunRequest = Pick<
   'testset' | 'types' | 'delimiter' | 'format' | 'evaluators' | 'route' | 'concurrency' | 'options'
 >;
 
-/** Parses what a run or a plan is asked for. @throws {WF_USAGE} as `parseLimits` does */
-export function parseRunRequest(typed: TypedRun): RunRequest {
+/**
+ * Parses what a run or a plan is asked for.
+ *
+ * @param variables - which environment variables determine outputs, as the project file says
+ * @throws {WF_USAGE} as `parseLimits` does
+ */
+export function parseRunRequest(typed: TypedRun, variables?: VariableRule): RunRequest {
   const { testset, types = null, delimiter = null, format = null, evaluators, route = null, concurrency } = typed;
-  const request = { testset, types, delimiter, format, evaluators, route, options: parseRunOptions(typed) };
+  const options = { ...parseRunOptions(typed), ...(variables === undefined ? {} : { variables }) };
+  const request = { testset, types, delimiter, format, evaluators, route, options };
   return { ...request, ...(concurrency === undefined ? {} : { concurrency }) };
 }
 
 /** Parses repetitions, shard and limits of a run. @throws {WF_USAGE} as `parseLimits` does */
 export function parseRunOptions(
-  typed: TypedLimits & Pick<TypedRun, 'repeat' | 'shard' | 'fresh' | 'cluster-by'>,
+  typed: TypedLimits & Pick<TypedRun, 'repeat' | 'shard' | 'fresh' | 'fresh-scores' | 'cluster-by'>,
 ): EvaluationOptions {
   return {
     ...parseLimits(typed),
@@ -63,6 +71,7 @@ export function parseRunOptions(
     ...(typed.shard === undefined ? {} : { shard: parseShard(typed.shard) }),
     ...(typed['cluster-by'] === undefined ? {} : { cluster_by: typed['cluster-by'] }),
     ...(typed.fresh === true ? { fresh: true } : {}),
+    ...(typed['fresh-scores'] === true ? { fresh_scores: true } : {}),
   };
 }
 

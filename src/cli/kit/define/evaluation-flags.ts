@@ -74,7 +74,8 @@ export const EVALUATION_FLAGS = {
       'Run only this shard of the rows, for example 1/4. A run without --shard reuses the results of all shards.',
     helpValue: 'I/N',
   }),
-  fresh: Flags.boolean({ summary: 'Call for every row, also where an output is stored.' }),
+  fresh: Flags.boolean({ summary: 'Call routes and judges again, also where an answer is stored, and replace it.' }),
+  'fresh-scores': Flags.boolean({ summary: 'Call judges again for the stored outputs, and replace their scores.' }),
 };
 
 /** How an evaluation runs; a plan needs none of it. */

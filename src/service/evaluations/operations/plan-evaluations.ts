@@ -18,10 +18,17 @@ import { type EvaluationParts, requireParts } from './create-evaluations.ts';
 export const planEvaluations: Operation<'planEvaluations'> = {
   run: async ({ body }, context) => {
     const forecasts: EvaluationForecast[] = [];
-    for (const parts of await requireParts(body, context)) forecasts.push(await forecast(body, parts, context));
+    const wanted = { calls: new Set<string>(), scores: new Set<string>() };
+    for (const parts of await requireParts(body, context)) forecasts.push(await forecast(body, parts, wanted, context));
     return forecasts;
   },
 };
+
+/** Keys of the calls and scores that the variants so far would compute: what several need is computed once. */
+interface Wanted {
+  readonly calls: Set<string>;
+  readonly scores: Set<string>;
+}
 
 /** With fewer calls of a variant, the calls of its route predict better. */
 const FEW_CALLS = 10;
@@ -33,9 +40,9 @@ async function readPast({ app, revision, route }: EvaluationParts, { db }: Opera
   return { past: await selectPastCalls(db, { appId: app.id, route, revisionId: null }), learned_of: 'route' } as const;
 }
 
-async function forecast(body: NewEvaluation, parts: EvaluationParts, context: OperationContext) {
+async function forecast(body: NewEvaluation, parts: EvaluationParts, wanted: Wanted, context: OperationContext) {
   const { variant } = parts;
-  const { judges, ...counts } = await countCells(body, parts, context);
+  const { judges, variables, ...counts } = await countCells(body, parts, wanted, context);
   const { past, learned_of } = await readPast(parts, context);
   const [costs, latencies] = [createMoments(), createMoments()];
   for (const { cost, latency } of past) {
@@ -58,13 +65,19 @@ async function forecast(body: NewEvaluation, parts: EvaluationParts, context: Op
     ...forecastJudges(judges, judges.length === 0 ? [] : await selectPastScores(context.db, parts.app.id)),
     seconds: work === null ? null : work.sum / lanes,
     seconds_interval: work?.interval ? work.interval.map((end) => end / lanes) : null,
+    variables,
   };
 }
 
 /** Counts the stored outputs and scores that a run would use, and the calls it would make, by the same keys. */
-async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, tools, service }: OperationContext) {
+async function countCells(
+  body: NewEvaluation,
+  parts: EvaluationParts,
+  wanted: Wanted,
+  { db, tools, service, now }: OperationContext,
+) {
   const { deployment, route, revision, testset, configs } = parts;
-  const plan = planEvaluation(
+  const plan = await planEvaluation(
     {
       id: 'forecast',
       parameters: await readRevisionParameters(db, revision.id),
@@ -78,6 +91,7 @@ async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, too
       startedByKey: null,
       rateLimit: body.rate_limit,
       options: body.options ?? {},
+      createdAt: now,
     },
     tools,
     service.hosting,
@@ -86,8 +100,9 @@ async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, too
   const work = createWorkStore();
   const counts = { rows: 0, cases: 0, cached: 0 };
   const known = createHashTable();
-  const wanted = new Set<string>();
-  const scores = createScoreCounter(plan, configs, (keys) => work.findScores(db, keys));
+  const { cells: since, scores: judgedSince } = plan.storedSince;
+  const callsBefore = wanted.calls.size;
+  const scores = createScoreCounter(plan, configs, (keys) => work.findScores(db, keys, judgedSince), wanted.scores);
   for await (const page of streamTestsetRows(db, testset.revision_id)) {
     const cases = page
       .filter(({ position }) => position % shard.count === shard.index - 1)
@@ -97,13 +112,14 @@ async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, too
         if (known.put(hashOf(parts.keyOf(row)), position + 1, 0).first === null) counts.cases += 1;
         return Array.from({ length: repeats }, (_, repeat) => ({ row, key: plan.cellKey(input, repeat) }));
       });
-    const found = await work.findCells(db, [...new Set(cases.map(({ key }) => key))]);
+    const found = await work.findCells(db, [...new Set(cases.map(({ key }) => key))], since);
     counts.rows += cases.length;
     for (const { key } of cases) {
       if (found.has(key)) counts.cached += 1;
-      else wanted.add(key);
+      else wanted.calls.add(key);
     }
     await scores.add(cases, found);
   }
-  return { ...counts, calls: wanted.size, judges: scores.read() };
+  const { counted, ignored } = plan.variables;
+  return { ...counts, calls: wanted.calls.size - callsBefore, judges: scores.read(), variables: { counted, ignored } };
 }

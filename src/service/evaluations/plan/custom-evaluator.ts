@@ -10,6 +10,7 @@ import type { PreparedEvaluator } from '../../../evaluation/evaluators/prepare/p
 import { requireEvaluatorSettings } from '../../../evaluation/evaluators/settings/evaluator-settings.ts';
 import { findEvaluator, toEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import type { HostedDeployment, Hosting } from '../../hosting/hosting.ts';
+import type { SeenVariables } from './seen-variables.ts';
 import { readAnswer } from './read-answer.ts';
 
 export interface CustomEvaluatorOptions {
@@ -20,6 +21,7 @@ export interface CustomEvaluatorOptions {
   readonly code: EvaluatorCode;
   readonly hosting: Hosting;
   readonly judging: JudgingLimits;
+  readonly variables: Pick<SeenVariables, 'note'>;
 }
 
 /** Limits for calls of an evaluation's own evaluators: time, retries, and calls at a time. */
@@ -49,7 +51,7 @@ const Declared = z.object({ type: z.literal('number'), minimum: z.number(), maxi
 /** It runs in its own process, like the workflow. @throws {WF_INVALID_INPUT} when its settings are not valid */
 export function prepareCustomEvaluator(
   schema: RouteSchema,
-  { key, settings: given, expectedColumn, deployment, code, hosting, judging }: CustomEvaluatorOptions,
+  { key, settings: given, expectedColumn, deployment, code, hosting, judging, variables }: CustomEvaluatorOptions,
 ): PreparedEvaluator {
   const settings = requireEvaluatorSettings(toEvaluator(schema), given);
   const subject = `the evaluators of app ${JSON.stringify(deployment.app_name)}`;
@@ -65,6 +67,7 @@ export function prepareCustomEvaluator(
     const callRoute: CallRoute = async (input, callSignal) => {
       const answer = await hosting.ask({ ...place, body: JSON.stringify(input), signal: callSignal });
       text = answer.text;
+      variables.note(answer.variables);
       return readAnswer(answer);
     };
     const outcome = await callWithRetries(

@@ -18,31 +18,33 @@ interface KeyedRow {
 type FindScores = (keys: readonly string[]) => Promise<ReadonlyMap<string, Result>>;
 
 /**
- * Creates a counter. Rows that share a score are counted once. Whether the score of an output that is not stored yet will
+ * Creates a counter. Rows that share a score are counted once, and so are those of several variants. Whether the score of an output that is not stored yet will
  * be is unknown, so it is counted.
  */
 export function createScoreCounter(
   { evaluators }: Pick<EvaluationPlan, 'evaluators'>,
   configs: readonly EvaluatorConfig[],
   findScores: FindScores,
+  wanted: Set<string>,
 ) {
   const judges = evaluators.flatMap((evaluator, index) => {
     const config = configs[index];
     return config === undefined || evaluator.scoreKey === undefined
       ? []
-      : [{ config, scoreKey: evaluator.scoreKey, modelCalls: evaluator.modelCalls ?? 0, wanted: new Set<string>() }];
+      : [{ config, scoreKey: evaluator.scoreKey, modelCalls: evaluator.modelCalls ?? 0, scores: 0 }];
   });
   return {
     /** @param found - the stored outputs of these rows, by their keys */
     async add(rows: readonly KeyedRow[], found: ReadonlyMap<string, StoredCell>): Promise<void> {
-      for (const { scoreKey, wanted } of judges) {
-        const keys = rows.map((row) => keyOf(row, found, scoreKey));
-        const stored = await findScores([...new Set(keys)]);
-        for (const key of keys) if (!stored.has(key)) wanted.add(key);
+      for (const judge of judges) {
+        const keys = new Set(rows.map((row) => keyOf(row, found, judge.scoreKey)));
+        const stored = await findScores([...keys]);
+        const missing = [...keys].filter((key) => !stored.has(key) && !wanted.has(key));
+        for (const key of missing) wanted.add(key);
+        judge.scores += missing.length;
       }
     },
-    read: (): WantedScores[] =>
-      judges.map(({ config, modelCalls, wanted }) => ({ config, modelCalls, scores: wanted.size })),
+    read: (): WantedScores[] => judges.map(({ config, modelCalls, scores }) => ({ config, modelCalls, scores })),
   };
 }
 

@@ -4,17 +4,20 @@ import type { RouteSchema } from '../../../contract/deployments/route-schema.ts'
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { caseInputs, requiredInputs } from '../../../contract/evaluations/case-inputs.ts';
-import { comparesWithAnswer } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
+import { comparesWithAnswer, findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import { cellKeys, scoreKeys } from '../../../evaluation/hashing/content-keys.ts';
 import { createAdaptiveLimit, SYSTEM_CLOCK } from '../../../evaluation/engine/adaptive-limit.ts';
 import type { CaseEvaluator } from '../../../evaluation/engine/score-case.ts';
 import { expectedColumn } from '../../../evaluation/evaluators/definition/read-answers.ts';
 import { prepareEvaluator, type PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { resolveConfig } from '../../../contract/deployments/route-fields.ts';
+import { findProvider } from '../../../evaluation/judges/ask-provider.ts';
 import type { EvaluatorTools } from '../../../evaluation/judges/evaluator-tools.ts';
-import type { EvaluationJob } from '../evaluation-job.ts';
+import type { EvaluationJob, StoredSince } from '../evaluation-job.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
 import type { ServiceTools } from '../../operation/operation.ts';
+import type { Fingerprint } from '../../secrets/create-fingerprint.ts';
+import { readSeenVariables, type SeenVariables } from './seen-variables.ts';
 import { findCustomEvaluator, type JudgingLimits, prepareCustomEvaluator } from './custom-evaluator.ts';
 
 /** An evaluation as it is planned: without the names and versions of what it evaluates, and its status. */
@@ -31,6 +34,8 @@ export interface EvaluationPlan {
   readonly requiredColumns: readonly string[];
   readonly toInput: (row: TestsetRow) => Parameters;
   readonly cellKey: (input: Parameters, repeat: number) => string;
+  readonly storedSince: StoredSince;
+  readonly variables: SeenVariables;
   /** In the order of the job's evaluator configurations. */
   readonly evaluators: readonly CaseEvaluator[];
 }
@@ -41,18 +46,24 @@ export interface EvaluationPlan {
  * @throws {WF_NOT_FOUND} when its route or an evaluator does not exist
  * @throws {WF_INVALID_INPUT} when an evaluator's settings are not valid
  */
-export function planEvaluation(job: PlannedJob, service: ServiceTools, hosting: Hosting): EvaluationPlan {
-  const route = requireRoute(job);
+export async function planEvaluation(
+  planned: PlannedJob,
+  service: ServiceTools,
+  hosting: Hosting,
+): Promise<EvaluationPlan> {
+  const route = requireRoute(planned);
+  const variables = await readSeenVariables(planned.deployment, planned.options.variables ?? {}, service);
+  const job = { ...planned, deployment: variables.deployment };
   const config = resolveConfig(route, job.parameters);
-  const tools = { ...service, providerKeys: job.providerKeys, caller: job.deployment.app_id, keyId: job.startedByKey };
+  const caller = { providerKeys: job.providerKeys, caller: job.deployment.app_id, keyId: job.startedByKey };
+  const { tools, endpoint } = await pinEndpoint({ ...service, ...caller }, job, service.fingerprint);
   const judging = judgingLimits(job);
-  const evaluators = job.evaluatorConfigs.map((stored) => prepareOne(stored, job, { tools, hosting, judging }));
+  const dependencies = { tools, hosting, judging, variables, endpoint };
   const columns = job.evaluatorConfigs
     .filter(({ evaluator_key: key }) => comparesWithAnswer(key) || findCustomEvaluator(job.evaluatorCode, key) !== null)
     .map((stored) => columnOf(stored, job));
   // The code behind an address may change unnoticed: its outputs are valid for this evaluation only.
-  const isShared = job.deployment.artifact_sha256 !== null && job.options.fresh !== true;
-  const code = isShared ? job.deployment.artifact_sha256 : `evaluation:${job.id}`;
+  const code = job.deployment.artifact_sha256 ?? `evaluation:${job.id}`;
   return {
     code,
     route,
@@ -62,9 +73,17 @@ export function planEvaluation(job: PlannedJob, service: ServiceTools, hosting: 
       route,
       new Set([...columns, ...(job.correctAnswerColumn === null ? [] : [job.correctAnswerColumn])]),
     ),
-    cellKey: cellKeys({ code, route: route.path, config }),
-    evaluators: evaluators.map(toCaseEvaluator),
+    storedSince: storedSince(job),
+    cellKey: cellKeys({ code, route: route.path, config, variables: variables.fingerprint }),
+    variables,
+    evaluators: job.evaluatorConfigs.map((stored) => prepareOne(stored, job, dependencies)),
   };
+}
+
+/** A fresh run asks anew, and uses only what was asked since it was requested: by itself, or by others. */
+function storedSince({ createdAt, options: { fresh, fresh_scores } }: PlannedJob): StoredSince {
+  const isFresh = fresh === true;
+  return { cells: isFresh ? createdAt : null, scores: isFresh || fresh_scores === true ? createdAt : null };
 }
 
 /** A project's own evaluators share a process: a call that ends it is retried alone, to find the culprit. */
@@ -79,20 +98,25 @@ interface Dependencies {
   readonly tools: EvaluatorTools;
   readonly hosting: Hosting;
   readonly judging: JudgingLimits;
+  readonly variables: SeenVariables;
+  /** Fingerprint of the address of judges' models; `null`: no judge asks a model. */
+  readonly endpoint: string | null;
 }
 
 function prepareOne(
   stored: EvaluatorConfig,
   job: PlannedJob,
-  { tools, hosting, judging }: Dependencies,
-): PreparedEvaluator {
+  { tools, hosting, judging, variables, endpoint }: Dependencies,
+): CaseEvaluator {
   const { evaluator_key: key } = stored;
   const { deployment, evaluatorCode: code } = job;
   const custom = findCustomEvaluator(code, key);
-  if (custom === null || code === null)
-    return prepareEvaluator(key, settingsOf(stored, job.correctAnswerColumn), tools);
+  if (custom === null || code === null) {
+    const prepared = prepareEvaluator(key, settingsOf(stored, job.correctAnswerColumn), tools);
+    return toCaseEvaluator(prepared, asksModel(stored) && endpoint !== null ? { endpoint } : {});
+  }
   const settings = stored.settings_values ?? {};
-  return prepareCustomEvaluator(custom, {
+  const prepared = prepareCustomEvaluator(custom, {
     key,
     settings,
     expectedColumn: columnOf(stored, job),
@@ -100,7 +124,26 @@ function prepareOne(
     code,
     hosting,
     judging,
+    variables,
   });
+  return toCaseEvaluator(prepared, variables.fingerprint === null ? {} : { variables: variables.fingerprint });
+}
+
+/**
+ * Fixes the address of judges' models for a whole run: their scores are stored under it. Without an address, each score
+ * will say so.
+ */
+async function pinEndpoint(tools: EvaluatorTools, { evaluatorConfigs }: PlannedJob, fingerprint: Fingerprint) {
+  if (!evaluatorConfigs.some(asksModel)) return { tools, endpoint: null };
+  const { OPENAI_BASE_URL } = await tools.environment();
+  const environment = async () => ({ ...(await tools.environment()), OPENAI_BASE_URL });
+  const pinned = { ...tools, environment };
+  const provider = await findProvider(pinned).catch(() => null);
+  return { tools: pinned, endpoint: provider === null ? null : await fingerprint(provider.baseUrl) };
+}
+
+function asksModel({ evaluator_key }: EvaluatorConfig): boolean {
+  return findEvaluator(evaluator_key)?.evaluator.requires_llm_api_keys === true;
 }
 
 /** Names the column of expected answers that an evaluator uses; routes without an input schema do not receive it. */
@@ -112,10 +155,13 @@ function columnOf(stored: EvaluatorConfig, { correctAnswerColumn }: PlannedJob):
 }
 
 /** Stores only scores that cost something: recomputing the others is faster than a look-up. */
-function toCaseEvaluator(prepared: PreparedEvaluator): CaseEvaluator {
+function toCaseEvaluator(
+  prepared: PreparedEvaluator,
+  seen: { readonly endpoint?: string; readonly variables?: string },
+): CaseEvaluator {
   const { key, version, settings, score, basisOf, storesScores, modelCalls } = prepared;
   if (!storesScores) return { score };
-  const { judge, keyOf } = scoreKeys({ code: `${key}@${version}`, settings });
+  const { judge, keyOf } = scoreKeys({ code: `${key}@${version}`, settings, ...seen });
   return { score, judge, modelCalls, scoreKey: (input) => keyOf(basisOf(input)) };
 }
 

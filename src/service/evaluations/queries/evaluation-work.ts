@@ -1,5 +1,5 @@
 import type { ModelUse, Result, JudgedResult } from '../../../contract/evaluations/result.ts';
-import type { FinishedScenario, StoredCell, StoredScore } from '../evaluation-job.ts';
+import type { FinishedScenario, StoredCell, StoredScore, StoredSince } from '../evaluation-job.ts';
 import { isErroneous } from '../../../contract/evaluations/evaluation-status.ts';
 import { createInsertRows, inBatches } from '../../store/insert-rows.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
@@ -13,12 +13,15 @@ interface WorkToSave {
   readonly scenarios: readonly FinishedScenario[];
   readonly cells: readonly StoredCell[];
   readonly scores: readonly StoredScore[];
+  readonly since?: StoredSince;
   readonly instant: string;
 }
 
+const REPLACE_NOTHING: StoredSince = { cells: null, scores: null };
+
 export type WorkStore = ReturnType<typeof createWorkStore>;
 
-/** Creates the store of results. Existing rows are never changed. */
+/** Creates the store of results. Existing rows are never changed: each has its own copy of its output. */
 export function createWorkStore() {
   const insertOutcomes = createInsertRows({
     table: 'evaluation_outcomes',
@@ -37,23 +40,23 @@ export function createWorkStore() {
     ],
     unless: 'scenario_id',
   });
-  const insertCells = createInsertRows({
+  const cells = {
     table: 'cells',
     columns: ['hash', 'output', 'cost', 'latency', 'usage', 'warm_up', 'call_group', 'created_at'],
-    unless: 'hash',
-  });
-  const insertScores = createInsertRows({
-    table: 'scores',
-    columns: ['hash', 'result', 'created_at', 'cell_hash'],
-    unless: 'hash',
-  });
+  } as const;
+  const scores = { table: 'scores', columns: ['hash', 'result', 'created_at', 'cell_hash'] } as const;
+  const insertCells = createInsertRows({ ...cells, unless: 'hash' });
+  const replaceCells = createInsertRows({ ...cells, replaces: 'hash' });
+  const insertScores = createInsertRows({ ...scores, unless: 'hash' });
+  const replaceScores = createInsertRows({ ...scores, replaces: 'hash' });
   return {
-    async save(db: Db, { id, scenarios, cells, scores, instant }: WorkToSave): Promise<void> {
+    async save(db: Db, { id, scenarios, cells, scores, since = REPLACE_NOTHING, instant }: WorkToSave): Promise<void> {
       await insertOutcomes(
         db,
         scenarios.map((scenario) => toOutcome(id, scenario)),
       );
-      await insertCells(
+      if (since.cells !== null) await detachRows(db, id, cells);
+      await (since.cells === null ? insertCells : replaceCells)(
         db,
         inOrder(cells).map(
           ({ hash, output, cost, latency, usage, warm_up: warmUp = null, call_group: group = null }) => {
@@ -62,19 +65,25 @@ export function createWorkStore() {
           },
         ),
       );
-      await insertScores(
+      await (since.scores === null ? insertScores : replaceScores)(
         db,
         inOrder(scores).map(({ hash, result, cellHash = null }) => [hash, JSON.stringify(result), instant, cellHash]),
       );
     },
     /** Answers which outputs are stored, without reading them. */
-    async whichCells(db: Db, hashes: readonly string[]): Promise<ReadonlySet<string>> {
-      const cells = db.selectFrom('cells').select('hash');
+    async whichCells(db: Db, hashes: readonly string[], since: string | null): Promise<ReadonlySet<string>> {
+      const cells = db
+        .selectFrom('cells')
+        .select('hash')
+        .where('created_at', '>', since ?? '');
       const rows = await readBatches(hashes, (batch) => cells.where('hash', 'in', batch).execute());
       return new Set(rows.map(({ hash }) => hash));
     },
-    async findCells(db: Db, hashes: readonly string[]): Promise<Map<string, StoredCell>> {
-      const cells = db.selectFrom('cells').selectAll();
+    async findCells(db: Db, hashes: readonly string[], since: string | null): Promise<Map<string, StoredCell>> {
+      const cells = db
+        .selectFrom('cells')
+        .selectAll()
+        .where('created_at', '>', since ?? '');
       const rows = await readBatches(hashes, (batch) => cells.where('hash', 'in', batch).execute());
       return new Map(
         rows.map(({ hash, output, cost, latency, usage, warm_up, call_group }) => {
@@ -84,12 +93,23 @@ export function createWorkStore() {
         }),
       );
     },
-    async findScores(db: Db, hashes: readonly string[]): Promise<Map<string, Result>> {
-      const scores = db.selectFrom('scores').select(['hash', 'result']);
+    async findScores(db: Db, hashes: readonly string[], since: string | null): Promise<Map<string, JudgedResult>> {
+      const scores = db
+        .selectFrom('scores')
+        .select(['hash', 'result'])
+        .where('created_at', '>', since ?? '');
       const rows = await readBatches(hashes, (batch) => scores.where('hash', 'in', batch).execute());
-      return new Map(rows.map(({ hash, result }) => [hash, fromJson<Result>(result)]));
+      return new Map(rows.map(({ hash, result }) => [hash, fromJson<JudgedResult>(result)]));
     },
   };
+}
+
+/** Detaches the rows of other evaluations from outputs that are about to be replaced: they are not theirs any more. */
+async function detachRows(db: Db, id: string, cells: readonly StoredCell[]): Promise<void> {
+  for (const batch of inBatches(cells.map(({ hash }) => hash))) {
+    const outcomes = db.updateTable('evaluation_outcomes').set({ cell_hash: null });
+    await outcomes.where('cell_hash', 'in', batch).where('evaluation_id', '<>', id).execute();
+  }
 }
 
 async function readBatches<R>(hashes: readonly string[], read: (batch: readonly string[]) => Promise<R[]>) {

@@ -41,7 +41,7 @@ export function createBundleCaller(
       return await process.run({ signal }, async (host, leave) => {
         const answer = await host.ask({ path, body, revisionId, signal, timeoutMs });
         leave();
-        return answer;
+        return { ...answer, variables: host.variables };
       });
     },
     /** Sends a client's call over its channel. An answer that is too long for the channel comes over the socket. */

@@ -15,7 +15,7 @@ import { watchMemory, watchProcessor, yieldToOthers } from '../../../sandbox/wat
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
 import { createQuestionQueue, type ResolveReference } from '../calls/question-queue.ts';
 import type { HostProcess } from '../hosted-process.ts';
-import { HostingFailure } from '../hosting.ts';
+import { HostingFailure, type Variables } from '../hosting.ts';
 import { openWayOut, type WayOut, type WayOutOptions } from './way-out.ts';
 import { describeExit, type HostEnding, spawnHost } from './spawn-host.ts';
 
@@ -40,6 +40,7 @@ export interface StartHostProcessOptions extends WayOutOptions {
 export interface RunningHost extends HostProcess {
   readonly socketPath: string;
   readonly ask: CallChannel['ask'];
+  readonly variables: Variables;
 }
 
 /** Memory for code, stacks and buffers, in addition to the heap. */
@@ -90,7 +91,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   try {
     const first = await Promise.race([ready.promise, exited]);
     if (first !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${first}`);
-    return { socketPath, exited, ask, kill: () => killSoon(child) };
+    return { socketPath, exited, ask, variables: options.variables, kill: () => killSoon(child) };
   } catch (error) {
     killHeld(child);
     throw error;

@@ -68,14 +68,20 @@ async function runPart(options: RunRowsOptions, part: PendingPart) {
   const { budget, callTimeoutMs, signal } = limits;
   // Ids of the rows that are running, by position; removed when a row is saved.
   const ids = new Map<number, string>();
-  await using cells = jobs.openCells(plan.code, { concurrency, hasPauses: delay_between_batches > 0 });
+  await using cells = jobs.openCells(
+    plan.code,
+    { concurrency, hasPauses: delay_between_batches > 0 },
+    plan.storedSince.cells,
+  );
+  using judgements = jobs.judgements.open(plan.storedSince.scores ?? '');
   return await runCases({
     pages: readCases(job, plan, jobs.pendingScenarios(job.id, part), ids),
     evaluators: plan.evaluators,
     cellKey: plan.cellKey,
     callRoute: createCallRoute(hosting, job, plan),
     findCells: cells.find,
-    findScores: (keys) => jobs.findScores(keys),
+    findScores: (keys) => jobs.findScores(keys, plan.storedSince.scores),
+    judgements,
     save: (cases) => saveCases(cases, ids, options),
     concurrency,
     pauseMs: delay_between_batches * 1000,
@@ -104,21 +110,29 @@ async function* readCases(
   }
 }
 
-async function saveCases(cases: readonly FinishedCase[], ids: Map<number, string>, { job, jobs }: RunRowsOptions) {
+async function saveCases(cases: readonly FinishedCase[], ids: Map<number, string>, options: RunRowsOptions) {
+  const { job, jobs, plan } = options;
+  // Their keys name the variables at the start: other evaluations must not find answers under others.
+  const isStored = !plan.variables.haveChanged;
   const scenarios = cases.map((finished) => {
     const id = ids.get(finished.index) ?? '';
     ids.delete(finished.index);
-    return toScenario(job, id, finished);
+    return toScenario(job, id, finished, isStored);
   });
-  await jobs.saveScenarios(job.id, scenarios, { cells: toCells(cases), scores: toScores(cases) });
+  const computed = isStored ? { cells: toCells(cases), scores: toScores(cases) } : { cells: [], scores: [] };
+  await jobs.saveScenarios(job.id, scenarios, { ...computed, since: plan.storedSince });
 }
 
 /** Creates the function that calls the route under evaluation, with the variant's revision pinned. */
 function createCallRoute(hosting: Hosting, job: EvaluationJob, plan: EvaluationPlan): CallRoute {
   const { path, toBody } = job.deployment.url === null ? deployedForm(plan) : playgroundForm(plan);
   return async (input, signal): Promise<CallAttempt> => {
-    const { deployment, revisionId } = job;
-    return readAnswer(await hosting.ask({ deployment, path, body: JSON.stringify(toBody(input)), revisionId, signal }));
+    const { revisionId } = job;
+    const { deployment } = plan.variables;
+    const body = JSON.stringify(toBody(input));
+    const answer = await hosting.ask({ deployment, path, body, revisionId, signal });
+    plan.variables.note(answer.variables);
+    return readAnswer(answer);
   };
 }
 
@@ -140,7 +154,12 @@ function playgroundForm({ route, config }: EvaluationPlan): CallForm {
   };
 }
 
-function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, finished: FinishedCase): FinishedScenario {
+function toScenario(
+  { evaluatorConfigs }: EvaluationJob,
+  id: string,
+  finished: FinishedCase,
+  isStored: boolean,
+): FinishedScenario {
   const { outcome, scores, isCached, judging, cellKey } = finished;
   const cost = outcome.error === null ? outcome.cost : null;
   const latency = outcome.error === null ? outcome.latency : null;
@@ -154,7 +173,7 @@ function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, finished: F
     latency,
     isCalled: !isCached,
     judging,
-    ...(outcome.error === null ? { cellHash: cellKey } : {}),
+    ...(outcome.error === null && isStored ? { cellHash: cellKey } : {}),
   };
 }
 

@@ -19,7 +19,9 @@ import { answerColumns, toWireScenario } from '../../evaluations/scenario-record
  * @source design §1, 5
  */
 export async function aggregateEvaluation(jobs: EvaluationJobs, job: EvaluationJob): Promise<EvaluationEnd> {
-  const expenses = new Map(job.evaluatorConfigs.map(({ id }): [string, Expense] => [id, { cost: undefined }]));
+  const expenses = new Map(
+    job.evaluatorConfigs.map(({ id }): [string, Expense] => [id, { cost: undefined, reused: 0 }]),
+  );
   const counted: Counted = { expenses, rows: 0, failed: 0, first: null };
   const aggregated = job.evaluatorConfigs.map((config) => toUnscored(config, job));
   const summary = await walkRows(jobs, job, counted, aggregated);
@@ -38,14 +40,18 @@ export async function aggregateEvaluation(jobs: EvaluationJobs, job: EvaluationJ
   };
 }
 
-/** What one evaluator's own calls cost so far; one row of unknown cost makes the sum unknown. */
+/** What one evaluator's own calls cost this evaluation so far; one row of unknown cost makes the sum unknown. */
 interface Expense {
   cost: number | null | undefined;
+  /** Scores that others paid. */
+  reused: number;
 }
 
 function toAggregate(metric: MetricSummary | undefined, expense: Expense | undefined): AggregatedResult['result'] {
   const result = aggregateScores(metric ?? { count: 0, missing: 0, mean: null });
-  return { ...result, ...(expense?.cost === undefined ? {} : { cost: expense.cost }) };
+  if (expense?.cost === undefined) return result;
+  const { cost, reused } = expense;
+  return { ...result, cost, ...(reused === 0 ? {} : { reused_scores: reused }) };
 }
 
 interface Counted {
@@ -98,7 +104,10 @@ function addExpenses({ results }: JudgedScenario, { expenses }: Counted): void {
   for (const { evaluator_config, result } of results) {
     const sum = expenses.get(evaluator_config);
     if (sum === undefined || result.cost === undefined) continue;
-    sum.cost = result.cost === null || sum.cost === null ? null : (sum.cost ?? 0) + result.cost;
+    const isReused = result.reused === true;
+    if (isReused) sum.reused += 1;
+    const paid = isReused ? 0 : result.cost;
+    sum.cost = paid === null || sum.cost === null ? null : (sum.cost ?? 0) + paid;
   }
 }
 

@@ -48,7 +48,7 @@ export async function runJob({ evaluationId, jobs, ...dependencies }: RunJobOpti
   const isOurs = isUnfinished(job.status) && (await jobs.setStatus(job.id, statusResult('EVALUATION_STARTED')));
   if (!isOurs) return;
   try {
-    const plan = planEvaluation(job, tools, hosting);
+    const plan = await planEvaluation(job, tools, hosting);
     // Joined before the first wait, so that evaluations that start together begin with the same row.
     using others = interleaver.join(rowsOf(job));
     await requireColumns(jobs, job, plan);

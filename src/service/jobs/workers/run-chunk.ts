@@ -109,7 +109,7 @@ async function runWith(
     return held.every(Boolean);
   };
   using held = renewLease({ renew, parent: signal });
-  const plan = planEvaluation(job, tools, hosting);
+  const plan = await planEvaluation(job, tools, hosting);
   using limits = await openLimits(withoutDeadline(job), jobs, held.signal);
   try {
     const limit = targets.of(job.deployment);

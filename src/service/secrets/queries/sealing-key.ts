@@ -5,6 +5,7 @@ export const SEALED_COLUMNS = {
   app_variables: 'sealed',
   environment_variables: 'sealed',
   evaluations: 'provider_keys',
+  fingerprint_key: 'sealed',
   human_evaluations: 'link_sealed',
   human_voters: 'code_sealed',
   keys: 'sealed',
@@ -40,6 +41,8 @@ export async function replaceSealingKey(db: Db, name: string, now: string): Prom
 /** Finds the key of a sealed value, which names its own: only `wf serve` notes the key. */
 async function findNameInUse(db: Db): Promise<string | null> {
   for (const [table, column] of Object.entries(SEALED_COLUMNS)) {
+    // The service creates it by itself and can replace it: it must not keep a database without secrets from starting.
+    if (table === 'fingerprint_key') continue;
     const { rows } = await sql<{ sealed: string }>`
       select ${sql.ref(column)} as sealed from ${sql.table(table)} where ${sql.ref(column)} is not null limit 1`.execute(
       db,

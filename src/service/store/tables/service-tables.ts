@@ -107,5 +107,7 @@ export interface ServiceTables {
   };
   /** The key that secrets are sealed with: at most one row. */
   sealing_key: { id: number; name: string; set_at: string };
+  /** The sealed key that hashes the variables of workflows: at most one row. */
+  fingerprint_key: { id: number; sealed: string };
   wf_migrations: { number: number; name: string; applied_at: string };
 }

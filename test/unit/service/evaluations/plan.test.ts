@@ -35,35 +35,35 @@ const job = (more: Partial<PlannedJob> = {}): PlannedJob => ({
   startedByKey: null,
   rateLimit: { batch_size: 2, max_retries: 0, retry_delay: 0, delay_between_batches: 0 },
   options: {},
+  createdAt: '2026-11-01T00:00:00.000Z',
   ...more,
 });
 
 const noHosting = {} as Hosting; // called by evaluators of the project alone
-const tools = NO_TOOLS as ServiceTools;
+const tools: ServiceTools = { ...NO_TOOLS, readVariables: async () => ({}), fingerprint: async (text) => text };
 const plan = (more: Partial<PlannedJob> = {}) => planEvaluation(job(more), tools, noHosting);
 
 test.each([
-  [{ options: { fresh: true } }, 'evaluation:e'],
-  [{ options: { fresh: false } }, 'sha'],
+  [{ options: { fresh: true } }, 'sha'],
   [{ deployment: { id: 'd', app_id: 'a', app_name: 'x', artifact_sha256: null, url: 'https://x' } }, 'evaluation:e'],
-])('outputs are for one evaluation only where nobody knows the code, or wants others: %j', (more, code) => {
-  expect(plan(more).code).toBe(code);
+])('outputs are for one evaluation only where nobody knows the code: %j', async (more, code) => {
+  expect((await plan(more)).code).toBe(code);
 });
 
 test.each([
   [null, [ROUTE, OPEN], '/'],
   [null, [OPEN], '/open'],
   ['/open', [ROUTE, OPEN], '/open'],
-])('the route %j is chosen', (route, routes, path) => {
-  expect(plan({ route, routes }).route.path).toBe(path);
+])('the route %j is chosen', async (route, routes, path) => {
+  expect((await plan({ route, routes })).route.path).toBe(path);
 });
 
 test.each([
   ['/none', [ROUTE, OPEN], 'The deployed code has no route /none. It has: /, /open.'],
   ['/none', [OPEN], 'The deployed code has no route /none. It has: /open.'],
   [null, [OPEN, { ...OPEN, path: '/other' }], 'The deployed code has no route /. It has: /open, /other.'],
-])('a route that is not there is named with those that are: %j', (route, routes, message) => {
-  expect(() => plan({ route, routes })).toThrow(expect.objectContaining({ code: 'WF_NOT_FOUND', message }));
+])('a route that is not there is named with those that are: %j', async (route, routes, message) => {
+  await expect(plan({ route, routes })).rejects.toThrow(expect.objectContaining({ code: 'WF_NOT_FOUND', message }));
 });
 
 const ROW = { text: 'a', correct_answer: 'A', label: 'B', other: 'C' };
@@ -74,10 +74,13 @@ test.each([
   [[config('c', 'auto_exact_match')], 'label', ['text', 'correct_answer', 'other']],
   [[config('c', 'auto_exact_match', { correct_answer_key: 'other' })], 'label', ['text', 'correct_answer']],
   [[], 'label', ['text', 'correct_answer', 'other']],
-])('a route without a schema gets no expected answers: %j, %j', (evaluatorConfigs, correctAnswerColumn, columns) => {
-  const { toInput } = plan({ routes: [OPEN], evaluatorConfigs, correctAnswerColumn });
-  expect(Object.keys(toInput(ROW))).toEqual(columns);
-});
+])(
+  'a route without a schema gets no expected answers: %j, %j',
+  async (evaluatorConfigs, correctAnswerColumn, columns) => {
+    const { toInput } = await plan({ routes: [OPEN], evaluatorConfigs, correctAnswerColumn });
+    expect(Object.keys(toInput(ROW))).toEqual(columns);
+  },
+);
 
 test.each([
   ['none without evaluators', [], null, []],
@@ -108,7 +111,7 @@ test.each([
 });
 
 test('evaluators compare with the column of the evaluation, unless they have one of their own', async () => {
-  const { evaluators } = plan({
+  const { evaluators } = await plan({
     correctAnswerColumn: 'label',
     evaluatorConfigs: [
       config('c', 'auto_exact_match'),
@@ -119,8 +122,8 @@ test('evaluators compare with the column of the evaluation, unless they have one
   expect(await Promise.all(verdicts)).toEqual([true, false]);
 });
 
-test('an evaluator that does not exist is refused', () => {
-  expect(() => plan({ evaluatorConfigs: [config('c', 'none')] })).toThrow(
+test('an evaluator that does not exist is refused', async () => {
+  await expect(plan({ evaluatorConfigs: [config('c', 'none')] })).rejects.toThrow(
     expect.objectContaining({ code: 'WF_NOT_FOUND' }),
   );
 });

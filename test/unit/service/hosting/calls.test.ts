@@ -162,6 +162,22 @@ describe('the process of a bundle', () => {
     expect(await probe.instanceOf(changed)).toBe(next);
   });
 
+  test('is another one where others have been read since it was started, and the same where they are equal', async () => {
+    let model = 'small';
+    await using probe = await openProbe({ backend: { readVariables: async () => ({ MODEL: model }) } });
+    const planned = () => ({ ...probe.bundle, variables: { values: { MODEL: model }, readAt: performance.now() } });
+    const before = planned();
+    const first = await probe.instanceOf(before);
+    expect(await probe.instanceOf(planned())).toBe(first);
+    model = 'large';
+    const after = planned();
+    const second = await probe.instanceOf(after);
+    expect(second).not.toBe(first);
+    // A run that began before must not replace the process of one that began later.
+    expect(await probe.instanceOf(before)).toBe(second);
+    expect(await probe.instanceOf(after)).toBe(second);
+  });
+
   test('is separate for each app and set of variables, whichever deployment of it is called', async () => {
     await using probe = await openProbe();
     const { bundle, instanceOf } = probe;
