@@ -4,6 +4,7 @@ import { CLUSTER_FLAG, GATE_FLAG } from '../../src/cli/kit/define/evaluation-fla
 import { comparisonView } from '../../src/ui/evaluations/comparison-view.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
+import { splitNames } from '../../src/use-cases/records/look-up-record.ts';
 import { compareEvaluations } from '../../src/use-cases/evaluations/compare-evaluations.ts';
 
 export default class EvalCompare extends BaseCommand {
@@ -15,6 +16,7 @@ export default class EvalCompare extends BaseCommand {
     'wf eval compare 01932c5e-1111 01932c5e-2222 01932c5e-3333 --rows 20',
     'wf eval compare default tuned --gate release.gate.yaml',
     'wf eval compare default tuned --group-by locale',
+    'wf eval compare default tuned --primary exact_match',
     'wf eval compare default tuned --json',
   ];
   static override args = {
@@ -39,6 +41,12 @@ export default class EvalCompare extends BaseCommand {
     level: Flags.string({
       summary: "Confidence of intervals and verdicts. Default: the gate's, or 0.95.",
       unit: 'SHARE',
+      exclusive: ['gate'],
+    }),
+    primary: Flags.string({
+      summary:
+        'Metrics tested at the full level; all others share one. Default: the first evaluator that asks no model.',
+      helpValue: 'METRIC,METRIC',
       exclusive: ['gate'],
     }),
     seed: Flags.integer({ summary: 'Seed of the sign flips. Default: 1.', helpValue: 'N', min: 0 }),
@@ -66,6 +74,7 @@ export default class EvalCompare extends BaseCommand {
       route: flags.route ?? null,
       level: flags.level ?? null,
       gate,
+      ...(flags.primary === undefined ? {} : { primary: splitNames(flags.primary) }),
       ...(flags.seed === undefined ? {} : { seed: flags.seed }),
       ...(flags.rows === undefined ? {} : { maxRows: flags.rows }),
       ...(flags['group-by'] === undefined ? {} : { groupBy: flags['group-by'] }),

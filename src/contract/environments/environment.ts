@@ -26,6 +26,10 @@ const OneEvidence = z.object({
   verdict: z.enum(['passed']),
   gate: KeptGate,
   confidence: z.number(),
+  /** How often this gate had judged these variants on this test set; `null` or left out: before looks were counted. */
+  look: z.int().nullable().optional(),
+  /** How many variants it was the best of on these rows, itself included. */
+  choices: z.int().nullable().optional(),
   checks: z.array(
     z.object({
       metric: z.string(),

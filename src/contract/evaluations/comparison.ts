@@ -96,7 +96,7 @@ export const ComparedMetric = z.object({
    */
   interval_level: z.number().nullable(),
   /**
-   * Interval of `change` at the comparison's own level, for gates. It counts each row as a ratio of at most 10. `null`
+   * Interval of `change` for gates, at the level that their look may spend. It counts each row as a ratio of at most 10. `null`
    * where the range of the scores is unknown.
    */
   gate_interval: WireInterval.nullable(),
@@ -104,7 +104,7 @@ export const ComparedMetric = z.object({
   /** Range of the scores, where it is known. */
   range: WireInterval.nullable(),
   p_value: z.number().nullable(),
-  /** After Holm's correction for the number of metrics and candidates. */
+  /** After Holm's correction: of a primary metric for the number of candidates, of the others for that of metrics, too. */
   p_adjusted: z.number().nullable(),
   /** Least number of pairs with which a verdict is possible at `interval_level`. */
   least_pairs: z.int().nullable(),
@@ -227,6 +227,10 @@ export const Comparison = z.object({
   /** Confidence level of all verdicts together, as in 0.95. */
   level: z.number(),
   seed: z.number(),
+  /** Metrics tested at the full level; Holm's correction is among the others. */
+  primary: z.array(z.string()).optional(),
+  /** How many variants the candidates were chosen from: the level of the primary metrics is divided by it. */
+  choices: z.int().optional(),
   /** Column whose values are compared separately, too. */
   group_by: z.string().optional(),
   candidates: z.array(ComparedCandidate),

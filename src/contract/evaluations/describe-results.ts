@@ -26,12 +26,12 @@ export function describeSummaryMethods({ level, metrics }: EvaluationSummary): s
 }
 
 /** Describes how the verdicts of a comparison were computed. */
-export function describeComparisonMethods({ level, seed, candidates }: Comparison): string {
+export function describeComparisonMethods({ level, seed, primary = [], choices = 1, candidates }: Comparison): string {
   const compared = candidates.flatMap(({ metrics }) => metrics.filter(({ verdict }) => verdict !== 'no data'));
   const used = new Set(compared.map(methodOf));
   const methods = [...used].map((method) => METHODS[method]);
   const flips = compared.some(({ method }) => method === 'sign_flips') ? ` (seed ${seed})` : '';
-  const verdicts = `All verdicts together are at ${percent(level)}, by Holm, and each interval at the level of its verdict: ${methods.join(', ')}${flips}.`;
+  const verdicts = `${describeLevels(level, { primary, choices, isAlone: compared.length === 1 })}, and each interval is at the level of its verdict: ${methods.join(', ')}${flips}.`;
   return [verdicts, ...describeCalls(candidates)].join(' ');
 }
 
@@ -46,6 +46,21 @@ export function describeUnshared(baseline: ComparedEvaluation, candidate: Compar
   if (isJudged) return only.length === 0 ? null : `Not compared: ${only.join(', and ')}.`;
   const why = only.length === 0 ? '' : `: ${only.join(', and ')}`;
   return `No evaluator judged both${why}. Cost and latency alone do not say which answers are better.`;
+}
+
+interface Levels {
+  readonly primary: readonly string[];
+  readonly choices: number;
+  /** Whether one metric of one candidate is all that is compared. */
+  readonly isAlone: boolean;
+}
+
+/** Describes which verdicts share an error rate. */
+function describeLevels(level: number, { primary, choices, isAlone }: Levels): string {
+  const chosen = choices > 1 ? `, divided by ${choices}: best of ${choices}` : '';
+  if (primary.length === 0) return `All verdicts together are at ${percent(level)}, by Holm`;
+  const others = isAlone ? '' : `; the others together too, by Holm`;
+  return `${primary.join(', ')} (primary) ${primary.length === 1 ? 'is' : 'are'} at ${percent(level)}${chosen}${others}`;
 }
 
 /** Describes which calls the latencies are from: all metrics of a candidate that depend on them share these. */

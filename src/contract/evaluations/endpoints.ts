@@ -5,6 +5,7 @@ import { Metadata, MetadataChange } from '../labels/labels.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from './evaluation-progress.ts';
 import { EVALUATION_STATUSES } from './result.ts';
 import { Comparison } from './comparison.ts';
+import { CountedLook, CountLook } from './gate-report.ts';
 import { EvaluationGroups, EvaluationSummary } from './evaluation-summary.ts';
 import {
   ComparisonResults,
@@ -156,6 +157,14 @@ export const evaluationEndpoints = {
       points: z.coerce.number().int().min(0).max(5000).optional(),
     }),
     response: ComparisonAnswer,
+  }),
+  countLook: endpoint('POST /evaluations/{evaluation_id}/looks', {
+    summary: 'Count a look of a gate at a finished evaluation; the same figures again are the same look',
+    source: 'wf',
+    role: 'author',
+    reach: { evaluation: ['evaluation_id', 'body.baseline_id'] },
+    body: CountLook,
+    response: CountedLook,
   }),
   cancelEvaluation: endpoint('POST /evaluations/{evaluation_id}/cancel', {
     summary: 'Cancel a waiting or running evaluation; computed results stay',

@@ -16,6 +16,8 @@ export const GateCheck = z.object({
   value: z.number().nullable(),
   interval: IntervalEnds.nullable(),
   cases: z.int(),
+  /** Whether its metric is tested at the full level; the others share the error rate of a "failed". */
+  primary: z.boolean(),
   /** Estimated number of cases needed for a decision; `null` if no number would suffice or none are needed. */
   needed_cases: z.int().nullable(),
   /** Reason why it did not pass. */
@@ -27,9 +29,23 @@ export type GateCheck = DeepReadonly<z.output<typeof GateCheck>>;
 export const GateResult = z.object({
   ...ComparedEvaluation.shape,
   verdict: GateVerdict,
+  /** How often this gate has judged these variants on this test set with other data; `null`: not counted here. */
+  look: z.int().nullable(),
+  /** How many variants the candidate is the best of on these rows, itself included; `null`: not counted here. */
+  choices: z.int().nullable(),
   checks: z.array(GateCheck),
 });
 export type GateResult = DeepReadonly<z.output<typeof GateResult>>;
+
+/** Body that counts a look of a gate at an evaluation. @source ours */
+export const CountLook = z.strictObject({
+  gate_sha256: z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 has 64 digits from 0 to f'),
+  /** The evaluation that a rule "not_worse_by" compares with; `null`: the gate needs none. */
+  baseline_id: z.string().nullable().optional(),
+});
+
+/** The number of a look: the same gate, variants and test set, each time with other figures. @source ours */
+export const CountedLook = z.object({ look: z.int() });
 
 /** Report of a gate. @source design §7 */
 export const GateReport = z.object({

@@ -2,16 +2,24 @@ import type { Comparison, ComparedMetric, ComparisonVerdict } from '../../contra
 import { compareRows, type ComparisonOptions, type UndecidedCandidate } from './compare-rows.ts';
 import { requireSameSubject } from './compare-subjects.ts';
 import { nameOf, type EvaluationRows } from './metrics.ts';
+import { primaryMetricsOf } from './primary-metrics.ts';
 import { correctForNumber, type CorrectedPValue } from '../statistics/hypothesis-tests.ts';
 import { type PairedAnswer, toChanges, type UndecidedMetric } from './compare-metric.ts';
 
 export interface CompareEvaluationsOptions extends Partial<ComparisonOptions> {
   readonly baseline: EvaluationRows;
   readonly candidates: readonly EvaluationRows[];
+  /** Names of the metrics tested at the full level. @defaultValue the first evaluator that asks no model */
+  readonly primary?: readonly string[] | null;
+  /** How many variants a candidate was chosen from on these rows, by its evaluation's id. @defaultValue the number of candidates */
+  readonly choicesOf?: (id: string) => number | null;
+  /** Level of a candidate's `gate_interval`, by its evaluation's id. @defaultValue the comparison's level */
+  readonly gateLevelOf?: (id: string) => number;
 }
 
 /**
- * Compares each candidate with the baseline. The verdicts of all groups together are at the level, too.
+ * Compares each candidate with the baseline. A primary metric is tested at the full level, divided among the variants to
+ * choose from; all other metrics share the level, and so do those of all groups.
  *
  * @throws {WF_INVALID_INPUT} when they are of different subjects, or share no row
  */
@@ -19,15 +27,17 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
   const { baseline, candidates, level = 0.95, seed = 1, maxRows = 10 } = options;
   const { rangeOf = () => null, groupBy = null, maxPoints = 0, clusterBy = null } = options;
   for (const { evaluation } of candidates) requireSameSubject(baseline.evaluation, evaluation);
+  const { choicesOf = () => null, gateLevelOf = () => level } = options;
+  const choices = Math.max(...candidates.map(({ evaluation }) => choicesOf(evaluation.id) ?? 1));
+  const primary = primaryMetricsOf(baseline.evaluation, options.primary ?? null);
+  const shown = { seed, maxRows, rangeOf, groupBy, maxPoints, clusterBy };
   const compared: UndecidedCandidate[] = [];
   for (const candidate of candidates) {
-    compared.push(
-      await compareRows({ baseline, candidate, level, seed, maxRows, rangeOf, groupBy, maxPoints, clusterBy }),
-    );
+    compared.push(await compareRows({ baseline, candidate, level: gateLevelOf(candidate.evaluation.id), ...shown }));
   }
-  const decided = decideMetrics(
+  const decided = decideByFamily(
     compared.flatMap(({ metrics }) => metrics),
-    level,
+    { primary, level, choices: Math.max(choices, candidates.length) },
   );
   const decidedGroups = decideMetrics(
     compared.flatMap(({ groups }) => groups?.flatMap(({ metrics }) => metrics) ?? []),
@@ -37,6 +47,8 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
     baseline: nameOf(baseline.evaluation),
     level,
     seed,
+    primary,
+    ...(choices <= 1 ? {} : { choices }),
     ...(groupBy === null ? {} : { group_by: groupBy }),
     candidates: compared.map(({ groups, ...candidate }) => ({
       ...candidate,
@@ -48,16 +60,38 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
   };
 }
 
-/** Decides metrics that are compared together, such that the chance of any false verdict is that of a single one. */
-export function decideMetrics(metrics: readonly UndecidedMetric[], level: number): ComparedMetric[] {
+interface Families {
+  readonly primary: readonly string[];
+  readonly level: number;
+  readonly choices: number;
+}
+
+/** Decides each primary metric of all candidates together, and all other metrics together. */
+function decideByFamily(metrics: readonly UndecidedMetric[], { primary, level, choices }: Families): ComparedMetric[] {
+  const familyOf = ({ facts: { metric } }: UndecidedMetric) => (primary.includes(metric) ? metric : null);
+  const decided = new Map<string | null, ComparedMetric[]>();
+  for (const [family, members] of Map.groupBy(metrics, familyOf)) {
+    decided.set(family, decideMetrics(members, level, family === null ? 1 : choices));
+  }
+  return metrics.flatMap((metric) => decided.get(familyOf(metric))?.shift() ?? []);
+}
+
+/**
+ * Decides metrics that are compared together, such that the chance of any false verdict is that of a single one.
+ *
+ * @param choices - tests that share the error rate at least: those of variants that were not chosen count, too
+ */
+export function decideMetrics(metrics: readonly UndecidedMetric[], level: number, choices = 1): ComparedMetric[] {
   const alpha = alphaOf(level);
   const tested = metrics.filter(({ answer }) => answer !== null);
   // Each must be able to refute at the least share of the error rate.
-  const least = alpha / tested.length;
+  const tests = Math.max(choices, tested.length);
+  const least = alpha / tests;
   const pValues = tested.map(({ answer, isInterleaved }) => {
     return answer !== null && isInterleaved ? answer.testAt(least).pValue : 1;
   });
-  const corrected = correctForNumber(pValues, alpha);
+  const notChosen = Array.from({ length: tests - tested.length }, () => 1);
+  const corrected = correctForNumber([...pValues, ...notChosen], alpha);
   return metrics.map((metric) => {
     const index = tested.indexOf(metric);
     return decide(metric, { corrected: corrected[index], pValue: pValues[index] ?? null, alpha, least });

@@ -4,16 +4,25 @@ import type { GateCheck } from '../../contract/evaluations/gate-report.ts';
 import { countOf } from '../../foundation/numbers.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';
-import { type Gate, type GateRule, maximumMissing, type MissingLimits } from './parse-gate.ts';
+import { type GateRule, maximumMissing, type MissingLimits } from './parse-gate.ts';
 import { quantileRanks } from '../statistics/quantiles.ts';
+
+/** What a rule is checked with, besides its own bound. */
+export interface RuleLimits extends MissingLimits {
+  /** Least number of cases that must have a value in both evaluations. */
+  readonly minimumPairs: number;
+  /** Level of the intervals that it must pass by. */
+  readonly level: number;
+  readonly isPrimary: boolean;
+}
 
 export function checkBound(
   metric: MetricSummary,
   bound: 'minimum' | 'maximum',
   rule: GateRule,
-  gate: Pick<Gate, 'confidence'> & MissingLimits,
+  gate: RuleLimits,
 ): GateCheck {
-  const { confidence: level } = gate;
+  const { level } = gate;
   const limit = rule[bound] ?? 0;
   const goal = bound === 'minimum' ? 'higher' : 'lower';
   const about = {
@@ -22,6 +31,7 @@ export function checkBound(
     value: metric.mean,
     interval: metric.interval,
     cases: metric.count,
+    primary: gate.isPrimary,
   };
   if (metric.mean === null || hidesCosts(metric, gate))
     return { ...about, ...unknown(metric.missing + metric.partial) };
@@ -55,12 +65,8 @@ function withBest(best: MetricSummary, level: number, decide: (interval: Interva
   return (cases) => decide(meanIntervalWith(cases, best, level));
 }
 
-export function checkNotWorse(
-  metric: ComparedMetric,
-  rule: GateRule,
-  gate: Pick<Gate, 'confidence'> & MissingLimits,
-): GateCheck {
-  const { confidence: level } = gate;
+export function checkNotWorse(metric: ComparedMetric, rule: GateRule, gate: RuleLimits): GateCheck {
+  const { level } = gate;
   const allowed = rule.not_worse_by ?? 0;
   const limit = limitOf(allowed, metric);
   const worst = metric.goal === 'higher' ? -limit : limit;
@@ -70,19 +76,42 @@ export function checkNotWorse(
     value: metric.change,
     interval: metric.gate_interval,
     cases: metric.pairs,
+    primary: gate.isPrimary,
   };
   if (metric.change === null || hidesCosts(metric, gate)) return { ...about, ...unknown(missingOf(metric)) };
+  const lacking = lackingPairs(metric, gate);
+  if (lacking !== null) return { ...about, ...lacking };
   if (metric.verdict === 'not interleaved') return { ...about, ...undecided(APART) };
   if (metric.gate_interval === null) return { ...about, ...undecided(unknownRange(metric.metric)) };
   const decide = (interval: Interval | null) => sideOf(interval, worst, metric.goal);
   const outcome = decided({
-    side: decide(metric.gate_interval),
+    side: surelyWorse(metric, worst) ? 'bad' : decide(metric.gate_interval) === 'good' ? 'good' : null,
     seen: metric.pairs,
     withCases: (cases) => decide(differenceIntervalWith(cases, metric, level)),
     atBest: (cases) => decide(differenceIntervalWith(cases, unchanged(metric), level)),
     bad: `surely worse by more than ${allowed}`,
   });
   return { ...about, ...outcome };
+}
+
+/** A baseline that failed makes any candidate look better, and cases with one value only show no change. */
+function lackingPairs({ pairs, missing, kind }: ComparedMetric, gate: RuleLimits): Outcome | null {
+  const { baseline, both, losses } = missing;
+  const lost = baseline + both;
+  if (kind !== 'cost' && lost > maximumMissing(gate)) {
+    return undecided(
+      `the baseline has no value for ${countOf(lost, 'case')}; maximum_missing: ${lost} would allow that`,
+    );
+  }
+  const whole = pairs - losses;
+  if (whole >= gate.minimumPairs) return null;
+  const reason = `${countOf(whole, 'case')} ${whole === 1 ? 'has' : 'have'} a value in both; the gate wants ${gate.minimumPairs}`;
+  return { verdict: 'inconclusive', needed_cases: gate.minimumPairs, reason };
+}
+
+/** A rule fails where the comparison has that verdict, and by its interval: the two never contradict each other. */
+function surelyWorse({ verdict, interval, goal }: ComparedMetric, worst: number): boolean {
+  return verdict === 'worse' && sideOf(interval, worst, goal) === 'bad';
 }
 
 /** Converts what a rule allows to the scale of the change. */
@@ -183,7 +212,7 @@ export function checkPercentile(
   metric: MetricSummary,
   bound: 'minimum' | 'maximum',
   { confident, percentile = 50, ...limits }: GateRule,
-  { confidence }: Pick<Gate, 'confidence'>,
+  { level, isPrimary }: RuleLimits,
 ): GateCheck {
   const limit = limits[bound] ?? 0;
   const value = metric[`p${percentile}`];
@@ -194,6 +223,7 @@ export function checkPercentile(
     value,
     interval: low === null || high === null ? null : ([low, high] as const),
     cases: metric.count,
+    primary: isPrimary,
     needed_cases: null,
     reason: null,
   };
@@ -201,7 +231,7 @@ export function checkPercentile(
   const isMet = (end: number | null) => end !== null && (bound === 'minimum' ? end >= limit : end <= limit);
   const side = bound === 'minimum' ? 'below the minimum' : 'above the maximum';
   const [worst, best] = confident ? (bound === 'minimum' ? [low, high] : [high, low]) : [value, value];
-  const least = leastCases(percentile, bound, confidence);
+  const least = leastCases(percentile, bound, level);
   const isSample = !confident && least !== null && metric.count < least;
   const reason = isSample ? `of these rows only; confident: true would need ${least}` : null;
   if (isMet(worst)) return { ...about, verdict: 'passed', reason };
@@ -221,9 +251,9 @@ function undecidedFor(seen: number, least: number | null): Pick<GateCheck, 'verd
 }
 
 /** Finds the least number of cases whose interval has the end that a bound needs. */
-function leastCases(percentile: Percentile, bound: 'minimum' | 'maximum', confidence: number): number | null {
+function leastCases(percentile: Percentile, bound: 'minimum' | 'maximum', level: number): number | null {
   return casesNeeded(0, (cases) => {
-    const [low, high] = quantileRanks(cases, percentile / 100, confidence);
+    const [low, high] = quantileRanks(cases, percentile / 100, level);
     return bound === 'minimum' ? low >= 1 : cases > 0 && high <= cases;
   });
 }

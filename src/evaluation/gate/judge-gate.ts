@@ -6,21 +6,27 @@ import { type Gate, type GateRule, maximumMissing } from './parse-gate.ts';
 import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import { countOf } from '../../foundation/numbers.ts';
 import { requireRouteOf } from './require-route.ts';
-import { notFound } from '../../foundation/closest-names.ts';
 import { usageError } from '../../foundation/errors/wf-error.ts';
 import { checkBound, checkNotWorse, checkPercentile } from './check-bounds.ts';
-import { evaluatorOfSpec } from '../evaluators/definition/spec-name.ts';
+import { isNamed, primaryMetricsOf, requireNamed } from '../compare/primary-metrics.ts';
+import { passLevel, type Spent, UNCOUNTED } from './spend-level.ts';
 
+/** @param spentOf - looks and choices of an evaluation, by its id; the comparison has the same */
 export async function checkGate(
   gate: Gate,
   evaluations: readonly EvaluationRows[],
   comparison: Comparison | null,
+  spentOf: SpentOf = () => UNCOUNTED,
 ): Promise<GateReport> {
   const candidates: GateCandidate[] = [];
   for (const rows of evaluations) {
     requireRouteOf(gate, rows.evaluation);
-    const summary = await summariseEvaluation(rows, { level: gate.confidence, maxRows: 0, rangeOf: rangesOf(gate) });
-    candidates.push({ summary, compared: comparison?.candidates.find(({ id }) => id === summary.id) ?? null });
+    const spent = spentOf(rows.evaluation.id);
+    const level = passLevel(gate.confidence, spent);
+    const summary = await summariseEvaluation(rows, { level, maxRows: 0, rangeOf: rangesOf(gate) });
+    const compared = comparison?.candidates.find(({ id }) => id === summary.id) ?? null;
+    const primary = comparison?.primary ?? primaryMetricsOf(rows.evaluation, primaryOf(gate));
+    candidates.push({ summary, compared, spent, level, primary });
   }
   return judgeGate(gate, comparison?.baseline ?? null, candidates);
 }
@@ -29,14 +35,42 @@ export async function checkGate(
 interface GateCandidate {
   readonly summary: EvaluationSummary;
   readonly compared: ComparedCandidate | null;
+  readonly spent: Spent;
+  /** Level of the intervals that rules must pass by. */
+  readonly level: number;
+  readonly primary: readonly string[];
+}
+
+export type SpentOf = (evaluationId: string) => Spent;
+
+/** Reads how a gate has evaluations compared: at its confidence, by its primary metrics, each at the level of its look. */
+export function comparisonFor(gate: Gate, spentOf: SpentOf = () => UNCOUNTED) {
+  return {
+    level: gate.confidence,
+    rangeOf: rangesOf(gate),
+    primary: primaryOf(gate),
+    gateLevelOf: (id: string) => passLevel(gate.confidence, spentOf(id)),
+    choicesOf: (id: string) => spentOf(id).choices,
+  };
+}
+
+/** Lists the metrics of a gate's primary rules; `null`: it names none. */
+export function primaryOf({ rules }: Gate): string[] | null {
+  const named = rules.flatMap(({ metric, primary }) => (primary === true ? [metric] : []));
+  return named.length === 0 ? null : [...new Set(named)];
 }
 
 export function needsBaseline({ rules }: Gate): boolean {
   return rules.some(({ not_worse_by }) => not_worse_by !== undefined);
 }
 
+/** Whether a gate has a rule that passes with confidence: only such rules can be wrong more often the more often they look. */
+export function spendsLevel({ rules }: Gate): boolean {
+  return rules.some(({ confident, not_worse_by }) => confident || not_worse_by !== undefined);
+}
+
 /** Reads the ranges of scores that a gate's rules state. */
-export function rangesOf({ rules }: Gate): RangeOf {
+function rangesOf({ rules }: Gate): RangeOf {
   return (metric) => {
     const range = rules.find((rule) => rule.range !== undefined && isNamed(metric, rule.metric))?.range;
     return range === undefined ? null : { low: range[0] ?? 0, high: range[1] ?? 1 };
@@ -71,12 +105,19 @@ function judgeCandidate(gate: Gate, candidate: GateCandidate): GateResult {
     ...checkRows(gate, candidate.summary),
     ...gate.rules.flatMap((rule) => checkRule(gate, rule, candidate)),
   ];
-  return { id, variant, ...(route === undefined ? {} : { route }), verdict: worstOf(checks), checks };
+  return {
+    id,
+    variant,
+    ...(route === undefined ? {} : { route }),
+    verdict: worstOf(checks),
+    ...candidate.spent,
+    checks,
+  };
 }
 
 /** Checks what must hold before any rule is meaningful. */
 function checkRows(gate: Gate, { cases, errors, metrics }: EvaluationSummary): GateCheck[] {
-  const about = { interval: null, cases, needed_cases: null, reason: null };
+  const about = { interval: null, cases, primary: false, needed_cases: null, reason: null };
   const tooMany = errors > gate.maximum_errors;
   const tooFew = cases < gate.minimum_cases;
   return [
@@ -110,15 +151,16 @@ function checkRows(gate: Gate, { cases, errors, metrics }: EvaluationSummary): G
   ];
 }
 
-function checkRule(gate: Gate, rule: GateRule, { summary, compared }: GateCandidate): GateCheck[] {
+function checkRule(gate: Gate, rule: GateRule, { summary, compared, primary, level }: GateCandidate): GateCheck[] {
   const metric = requireMetric(rule.metric, summary.metrics);
+  const limits = { ...gate, minimumPairs: gate.minimum_pairs, level, isPrimary: primary.includes(metric.metric) };
   const check = rule.percentile === undefined ? checkBound : checkPercentile;
   const checks = [
-    ...(rule.minimum === undefined ? [] : [check(metric, 'minimum', rule, gate)]),
-    ...(rule.maximum === undefined ? [] : [check(metric, 'maximum', rule, gate)]),
+    ...(rule.minimum === undefined ? [] : [check(metric, 'minimum', rule, limits)]),
+    ...(rule.maximum === undefined ? [] : [check(metric, 'maximum', rule, limits)]),
     ...(rule.not_worse_by === undefined
       ? []
-      : [checkNotWorse(requireMetric(rule.metric, requireCompared(compared).metrics), rule, gate)]),
+      : [checkNotWorse(requireMetric(rule.metric, requireCompared(compared).metrics), rule, limits)]),
   ];
   const reason = missingScores(gate, metric);
   return reason === null ? checks : checks.map((each) => ({ ...each, verdict: 'failed', needed_cases: null, reason }));
@@ -133,14 +175,10 @@ function missingScores(gate: Gate, { kind, count, missing, partial }: MetricSumm
 }
 
 function requireMetric<M extends { readonly metric: string }>(name: string, metrics: readonly M[]): M {
-  const found = metrics.find(({ metric }) => metric === name) ?? metrics.find(({ metric }) => isNamed(metric, name));
-  if (found !== undefined) return found;
-  throw notFound({ kind: 'metric', name, available: metrics.map(({ metric }) => metric) });
-}
-
-/** `regex_test` also means `regex_test:regex_pattern=^ok`: evaluators with settings are stored under such names. */
-function isNamed(metric: string, name: string): boolean {
-  return metric === name || evaluatorOfSpec(metric) === name;
+  return requireNamed(
+    name,
+    metrics.map((found) => ({ name: found.metric, found })),
+  ).found;
 }
 
 function requireCompared(compared: ComparedCandidate | null): ComparedCandidate {

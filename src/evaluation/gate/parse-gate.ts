@@ -14,6 +14,8 @@ const GateRule = z
   .strictObject({
     /** Name of an evaluator, or `cost` or `latency`. */
     metric: z.string().min(1),
+    /** Its metric is tested at the full level; the others share one. */
+    primary: z.boolean().optional(),
     minimum: z.number().optional(),
     maximum: z.number().optional(),
     /** Check the whole interval against `minimum` and `maximum`, not only the mean. */
@@ -49,6 +51,8 @@ const Gate = z.strictObject({
   evaluators: z.array(z.string().min(1)).default([]),
   /** Fewer rows decide nothing. */
   minimum_cases: z.int().min(1).default(1),
+  /** Fewer cases that have a value in both evaluations decide no rule "not_worse_by". */
+  minimum_pairs: z.int().min(1).default(1),
   /** Rows that may fail, or that evaluators may be unable to score. */
   maximum_errors: z.int().min(0).default(0),
   /** Rows that may be without a score, or without a known cost. Unless set: `maximum_errors`. */

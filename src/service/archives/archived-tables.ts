@@ -110,6 +110,7 @@ type LeftOut =
   | 'evaluation_leases' // which process runs what
   | 'workers' // processes of this service
   | 'evaluation_slots' // calls that they have in flight
+  | 'gate_looks' // what gates of this service looked at
   | 'target_refusals' // refusals that they received
   | 'cell_claims' // outputs that they are computing
   | 'page_codes' // they sign a page in to this service, for ten minutes

@@ -1,4 +1,4 @@
-import type { GateCheck, GateReport, GateVerdict } from '../../contract/evaluations/gate-report.ts';
+import type { GateCheck, GateReport, GateResult, GateVerdict } from '../../contract/evaluations/gate-report.ts';
 import { formatShort } from '../layout/text/format-value.ts';
 import { toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
@@ -32,19 +32,33 @@ function intervalOf({ interval }: GateCheck): string | null {
 export function gateView(report: GateReport | null): View {
   if (report === null) return [];
   return [
-    ...report.results.map((result) =>
+    ...report.results.flatMap((result) => [
       toTable({
         title: `Gate ${report.gate} on ${result.variant}${atRoute(result)} (${result.id}): ${SIGNS[result.verdict]}`,
         columns: checkColumns,
         rows: result.checks,
       }),
-    ),
+      ...describeSpent(result),
+    ]),
     toText(`The gate ${report.gate}: ${SIGNS[report.verdict]}.`),
   ];
 }
 
 function atRoute({ route }: GateReport['results'][number]): string {
   return route === undefined ? '' : ` at ${route}`;
+}
+
+/** Describes how the error rate of confident rules is spent: more looks and more choices need more rows. */
+function describeSpent({ look, choices, checks }: GateResult): View {
+  if (!checks.some(({ rule }) => /confident|not worse/.test(rule))) return [];
+  const primary = new Set(checks.flatMap((check) => (check.primary ? [check.metric] : [])));
+  const parts = [
+    look === null ? 'looks and choices are not counted here' : `look ${look}`,
+    ...(choices === null || choices === 1 ? [] : [`best of ${choices}: level divided by ${choices}`]),
+    ...(primary.size === 0 ? [] : [`primary: ${[...primary].join(', ')}`]),
+  ];
+  const text = parts.join('; ');
+  return [toText(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`)];
 }
 
 export function forecastView(forecasts: readonly EvaluationForecast[]): View {

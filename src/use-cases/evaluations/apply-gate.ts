@@ -1,16 +1,17 @@
 import type { ResolveAppOptions } from '../apps/resolve-app.ts';
-import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { compareEvaluations } from '../../evaluation/compare/compare-evaluations.ts';
-import { needsBaseline, rangesOf, checkGate } from '../../evaluation/gate/judge-gate.ts';
+import { checkGate, comparisonFor, needsBaseline } from '../../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
+import { countSpent } from './count-spent.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { resolveEvaluation, type ResolveEvaluationOptions } from './resolve-evaluation.ts';
 
 export interface ApplyGateOptions extends ResolveAppOptions {
   readonly gate: Gate;
-  readonly evaluations: readonly Evaluation[];
+  readonly evaluations: readonly TestedEvaluation[];
   /** Evaluation to compare with; `null`: the first one, where the gate needs one. */
   readonly baseline: string | null;
 }
@@ -19,22 +20,27 @@ export interface ApplyGateOptions extends ResolveAppOptions {
 export async function applyGate(options: ApplyGateOptions): Promise<GateReport> {
   const { client, app, gate, evaluations, baseline } = options;
   requireBaseline(gate, evaluations.length, baseline);
-  const all = evaluations.map((evaluation) => readEvaluationRows(client, requireComplete(evaluation)));
-  if (!needsBaseline(gate)) return await checkGate(gate, all, null);
+  const all = evaluations.map(requireComplete);
+  const read = (evaluation: TestedEvaluation) => readEvaluationRows(client, evaluation);
+  if (!needsBaseline(gate)) {
+    const spentOf = await countSpent(client, gate, { candidates: all, baseline: null });
+    return await checkGate(gate, all.map(read), null, spentOf);
+  }
   const named =
     baseline === null
       ? null
       : await resolveEvaluation({ client, app, evaluation: baseline, byVariant: true, ...like(evaluations) });
-  const [first, ...others] = named === null ? all : [readEvaluationRows(client, requireComplete(named)), ...all];
+  const [first, ...others] = named === null ? all : [requireComplete(named), ...all];
   if (first === undefined) throw new Error('There is a baseline: it was just asked for.');
+  const spentOf = await countSpent(client, gate, { candidates: others, baseline: first });
+  const candidates = others.map(read);
   const comparison = await compareEvaluations({
-    baseline: first,
-    candidates: others,
-    level: gate.confidence,
+    baseline: read(first),
+    candidates,
+    ...comparisonFor(gate, spentOf),
     maxRows: 0,
-    rangeOf: rangesOf(gate),
   });
-  return await checkGate(gate, others, comparison);
+  return await checkGate(gate, candidates, comparison, spentOf);
 }
 
 /** A baseline named by its variant is the one of the same route and test set. */

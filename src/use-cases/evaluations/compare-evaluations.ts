@@ -4,7 +4,8 @@ import type { GateReport } from '../../contract/evaluations/gate-report.ts';
 import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { compareEvaluations as compare } from '../../evaluation/compare/compare-evaluations.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
-import { checkGate, rangesOf } from '../../evaluation/gate/judge-gate.ts';
+import { checkGate, comparisonFor } from '../../evaluation/gate/judge-gate.ts';
+import { countSpent, readChoices } from './count-spent.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { resolveEvaluation, type ResolveEvaluationOptions } from './resolve-evaluation.ts';
 
@@ -22,7 +23,9 @@ export interface CompareEvaluationsOptions extends ResolveAppOptions {
   readonly groupBy?: string;
   /** Test set column whose values name the cases; `null`: as the evaluations were made. */
   readonly clusterBy?: string | null;
-  /** A gate sets the comparison's level to its confidence. */
+  /** Metrics tested at the full level. Default: the first evaluator that asks no model. */
+  readonly primary?: readonly string[];
+  /** A gate sets the comparison's level to its confidence, and names its primary metrics. */
   readonly gate?: Gate | null;
 }
 
@@ -39,22 +42,25 @@ export interface ComparedEvaluations {
  */
 export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<ComparedEvaluations> {
   const { client, app, baseline, candidates, route, level: typed, gate = null, ...rest } = options;
-  const level =
-    gate !== null
-      ? { level: gate.confidence, rangeOf: rangesOf(gate) }
-      : typed === null
-        ? {}
-        : { level: readLevel(typed) };
   const find = async (evaluation: string, like: Pick<ResolveEvaluationOptions, 'comparedWith'> = {}) =>
     requireComplete(await resolveEvaluation({ client, app, evaluation, byVariant: true, route, ...like }));
   const base = await find(baseline);
   const compared = [];
   for (const candidate of candidates) compared.push(await find(candidate, { comparedWith: base }));
   requireDifferent([base, ...compared].map(({ id }) => id));
+  const judged = { candidates: compared, baseline: base };
+  const spentOf = gate === null ? null : await countSpent(client, gate, judged);
+  const level =
+    gate !== null && spentOf !== null
+      ? comparisonFor(gate, spentOf)
+      : {
+          choicesOf: await readChoices(client, judged, rest.primary ?? null),
+          ...(typed === null ? {} : { level: readLevel(typed) }),
+        };
   const first = readEvaluationRows(client, base);
   const others = compared.map((evaluation) => readEvaluationRows(client, evaluation));
   const comparison = await compare({ baseline: first, candidates: others, ...level, ...rest });
-  return { comparison, gate: gate === null ? null : await checkGate(gate, others, comparison) };
+  return { comparison, gate: gate === null ? null : await checkGate(gate, others, comparison, spentOf ?? undefined) };
 }
 
 function readLevel(typed: string): number {

@@ -97,7 +97,7 @@ export function readEvaluationRows(client: Client, evaluation: Evaluation): Eval
  *
  * @throws {WF_INVALID_INPUT} when it is running, failed or was cancelled
  */
-export function requireComplete(evaluation: Evaluation): Evaluation {
+export function requireComplete<E extends Evaluation>(evaluation: E): E {
   const { id, status } = evaluation;
   if (hasFinished(status)) return evaluation;
   const reason = status.error?.message;

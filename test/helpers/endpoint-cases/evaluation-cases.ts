@@ -40,6 +40,10 @@ export const EVALUATION_CASES = {
     return { evaluation_id, baseline_id: evaluation_id, rows: 5, points: 5 };
   },
   cancelEvaluation: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
+  countLook: async (world) => ({
+    evaluation_id: await finishEvaluation(world),
+    body: { gate_sha256: 'a'.repeat(64), baseline_id: await finishEvaluation(world) },
+  }),
   resumeEvaluation: async ({ makeEvaluation, call }) => {
     const evaluation_id = await makeEvaluation();
     await call('cancelEvaluation', { evaluation_id });

@@ -120,7 +120,7 @@ export function comparedOf(kind: Shape['kind'], pairs: readonly Pair[]): Compare
   return metric;
 }
 
-const GATE = { confidence: 0.95, maximum_errors: 0 };
+const GATE = { level: 0.95, isPrimary: true, minimumPairs: 1, maximum_errors: 0 };
 const NO_SPREAD = { p50: null, p90: null, p95: null, p99: null, histogram: [] };
 
 export function comparePairs(kind: Shape['kind'], pairs: readonly Pair[], seed: number) {

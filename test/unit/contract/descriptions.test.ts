@@ -76,7 +76,10 @@ test('a comparison says how its verdicts were computed', () => {
     candidates: [{ ...candidate, ...rows, metrics }],
   };
   expect(describeComparisonMethods(comparison)).toBe(
-    'All verdicts together are at 95 %, by Holm, and each interval at the level of its verdict: pass or fail by the exact McNemar test and exact bounds, scores by betting, scores of unknown range by sign flips, cost and latency by sign flips of the ratios of each row (seed 7).',
+    'All verdicts together are at 95 %, by Holm, and each interval is at the level of its verdict: pass or fail by the exact McNemar test and exact bounds, scores by betting, scores of unknown range by sign flips, cost and latency by sign flips of the ratios of each row (seed 7).',
+  );
+  expect(describeComparisonMethods({ ...comparison, primary: ['score'], choices: 10 })).toMatch(
+    /^score \(primary\) is at 95 %, divided by 10: best of 10; the others together too, by Holm, and each interval/,
   );
 });
 

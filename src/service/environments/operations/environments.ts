@@ -1,12 +1,17 @@
 import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import type { KeptGate, ProtectEnvironment, RollbackEnvironment } from '../../../contract/environments/environment.ts';
+import type {
+  DeployToEnvironment,
+  KeptGate,
+  ProtectEnvironment,
+  RollbackEnvironment,
+} from '../../../contract/environments/environment.ts';
 import { gatesOf, nameGates } from '../../../contract/environments/gates.ts';
 import { UserError, userError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Change, Operation, OperationContext } from '../../operation/operation.ts';
 import { toKeptGate } from '../promotion/check-against-gate.ts';
-import { judgePromotion } from '../promotion/judge-promotion.ts';
+import { countPromotionLook, judgePromotion } from '../promotion/judge-promotion.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { type DeploymentRow, findNewestDeployment, routesOf } from '../../variants/queries/deployments.ts';
@@ -31,12 +36,12 @@ import { toPage, readPageAfter } from '../../store/page.ts';
 
 export const deployToEnvironment: Operation<'deployToEnvironment'> = {
   audit: { kind: 'environment', verb: 'changed' },
+  prepare: async ({ body }, context) => {
+    await countPromotionLook(context, async () => await readPromoted(context.db, body), body);
+  },
   run: async ({ body }, { db, principal, now, ifMatch, record }) => {
-    const variant = await requireVariant(db, body.variant_id);
-    const environment = await requireEnvironment(db, variant.app_id, body.environment_name);
+    const { environment, variant, revision, deployment } = await readPromoted(db, body);
     requireUnchanged(environment, ifMatch);
-    const revision = await requireRevision(db, variant, body.revision ?? variant.revision);
-    const deployment = await findNewestDeployment(db, variant.base_id);
     if (deployment !== null) requireRunnable(revision, deployment);
     const made = await appendEnvironmentRevision(db, environment, {
       variantRevisionId: revision.id,
@@ -51,6 +56,13 @@ export const deployToEnvironment: Operation<'deployToEnvironment'> = {
     return null;
   },
 };
+
+async function readPromoted(db: Db, body: DeployToEnvironment) {
+  const variant = await requireVariant(db, body.variant_id);
+  const environment = await requireEnvironment(db, variant.app_id, body.environment_name);
+  const revision = await requireRevision(db, variant, body.revision ?? variant.revision);
+  return { environment, variant, revision, deployment: await findNewestDeployment(db, variant.base_id) };
+}
 
 export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
   audit: { kind: 'environment', verb: 'changed' },

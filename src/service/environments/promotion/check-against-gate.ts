@@ -2,7 +2,10 @@ import type { GateReport } from '../../../contract/evaluations/gate-report.ts';
 import type { GateEvidence, GateFile, KeptGate } from '../../../contract/environments/environment.ts';
 import { compareEvaluations } from '../../../evaluation/compare/compare-evaluations.ts';
 import type { EvaluationRows } from '../../../evaluation/compare/metrics.ts';
-import { checkGate, needsBaseline, rangesOf } from '../../../evaluation/gate/judge-gate.ts';
+import { countChoices } from '../../../evaluation/gate/count-choices.ts';
+import type { Spent } from '../../../evaluation/gate/spend-level.ts';
+import { findLook, identifyStoredLook, readOnSameRows } from '../../evaluations/queries/gate-looks.ts';
+import { checkGate, comparisonFor, needsBaseline, primaryOf } from '../../../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../../../evaluation/gate/parse-gate.ts';
 import { requirePassed } from '../../../evaluation/gate/require-passed.ts';
 import { isWfError, UserError } from '../../../foundation/errors/wf-error.ts';
@@ -27,21 +30,49 @@ export async function checkAgainstGate(
   const gate = await readGateFile(file);
   const rows = await readStoredEvaluation(db, candidate);
   const compared = needsBaseline(gate) ? requireGiven(baseline) : null;
-  const report = await judge(gate, rows, compared === null ? null : await readStoredEvaluation(db, compared));
+  const base = compared === null ? null : await readStoredEvaluation(db, compared);
+  const identity = await identifyStoredLook(db, gate.sha256, candidate, compared);
+  const spent = {
+    look: await findLook(db, candidate.app_id, identity),
+    choices: countChoices(
+      rows.evaluation,
+      base?.evaluation ?? null,
+      await readOnSameRows(db, candidate),
+      primaryOf(gate),
+    ),
+  };
+  const report = await judge(gate, rows, base, spent);
   requirePassed(report);
   return toEvidence(file, report, candidate.id, compared?.id ?? null);
 }
 
-async function judge(gate: Gate, candidate: EvaluationRows, baseline: EvaluationRows | null): Promise<GateReport> {
-  if (baseline === null) return await checkGate(gate, [candidate], null);
+/** Identifies the look that a gate takes at stored evaluations. */
+export async function identifyGateLook(
+  db: Db,
+  file: GateFile,
+  candidate: EvaluationRow,
+  baseline: EvaluationRow | null,
+) {
+  const gate = await readGateFile(file);
+  const compared = needsBaseline(gate) ? baseline : null;
+  return { appId: candidate.app_id, identity: await identifyStoredLook(db, gate.sha256, candidate, compared) };
+}
+
+async function judge(
+  gate: Gate,
+  candidate: EvaluationRows,
+  baseline: EvaluationRows | null,
+  spent: Spent,
+): Promise<GateReport> {
+  const spentOf = () => spent;
+  if (baseline === null) return await checkGate(gate, [candidate], null, spentOf);
   const comparison = await compareEvaluations({
     baseline,
     candidates: [candidate],
-    level: gate.confidence,
+    ...comparisonFor(gate, spentOf),
     maxRows: 0,
-    rangeOf: rangesOf(gate),
   });
-  return await checkGate(gate, [candidate], comparison);
+  return await checkGate(gate, [candidate], comparison, spentOf);
 }
 
 function requireGiven(baseline: EvaluationRow | null): EvaluationRow {
@@ -82,6 +113,8 @@ function toEvidence(file: KeptGate, report: GateReport, evaluationId: string, ba
     verdict: 'passed',
     gate: file,
     confidence: report.confidence,
+    look: report.results[0]?.look ?? null,
+    choices: report.results[0]?.choices ?? null,
     checks: checks.map(({ metric, rule, value, interval, cases }) => ({
       metric,
       rule,

@@ -6,11 +6,13 @@ import type {
 } from '../../../contract/environments/environment.ts';
 import { gatesOf, nameGates } from '../../../contract/environments/gates.ts';
 import { isSameSubject } from '../../../contract/evaluations/subject.ts';
-import { userError } from '../../../foundation/errors/wf-error.ts';
+import { isWfError, userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
-import { checkAgainstGate, toKeptGate } from './check-against-gate.ts';
+import type { OperationContext } from '../../operation/operation.ts';
+import { storeLook } from '../../evaluations/queries/gate-looks.ts';
+import { checkAgainstGate, identifyGateLook, toKeptGate } from './check-against-gate.ts';
 import { hasFinished } from '../../../contract/evaluations/evaluation-status.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { type DeploymentRow, findDeployment } from '../../variants/queries/deployments.ts';
@@ -34,6 +36,45 @@ type GateRequest = Pick<
  * @throws {WF_INVALID_INPUT} for an evaluation of something else, or one that is not finished
  */
 export async function judgePromotion(db: Db, promoted: Promoted, requested: GateRequest): Promise<GateEvidence | null> {
+  const judged = await findJudged(db, promoted, requested);
+  if (judged === null) return null;
+  const evidence = [];
+  for (const { gate, candidate, baseline } of judged)
+    evidence.push(await checkAgainstGate(db, gate, candidate, baseline));
+  const [first, ...others] = evidence;
+  return first === undefined ? null : { ...first, ...(others.length === 0 ? {} : { others }) };
+}
+
+/**
+ * Counts the look of a promotion's gate before the transaction that judges: that is undone where the gate does not pass, and
+ * it was a look nevertheless. Leaves what is wrong with the request to the judgement.
+ */
+export async function countPromotionLook(
+  { db, now, service: { store } }: Pick<OperationContext, 'db' | 'now' | 'service'>,
+  readPromoted: () => Promise<Promoted>,
+  requested: GateRequest,
+): Promise<void> {
+  if (requested.evaluation_id == null) return;
+  try {
+    const judged = await findJudged(db, await readPromoted(), requested);
+    if (judged === null) return;
+    for (const { gate, candidate, baseline } of judged) {
+      const { appId, identity } = await identifyGateLook(db, gate, candidate, baseline);
+      await store.transaction(async (transaction) => await storeLook(transaction, appId, identity, now));
+    }
+  } catch (error) {
+    if (!isWfError(error)) throw error;
+  }
+}
+
+interface Judged {
+  readonly gate: KeptGate;
+  readonly candidate: EvaluationRow;
+  readonly baseline: EvaluationRow | null;
+}
+
+/** Finds what judges a promotion, by route; `null` without a gate in the request or on the environment. */
+async function findJudged(db: Db, promoted: Promoted, requested: GateRequest): Promise<Judged[] | null> {
   const gates = await chooseGates(promoted.environment, requested);
   if (gates.length === 0) {
     requireNothingToJudge(promoted.environment, requested);
@@ -43,14 +84,14 @@ export async function judgePromotion(db: Db, promoted: Promoted, requested: Gate
   if (ids.length === 0) throw missingEvidence(promoted.environment);
   const candidates = [];
   for (const id of ids) candidates.push(await requireCandidate(db, id, promoted));
-  const baselines = [];
+  const baselines: EvaluationRow[] = [];
   for (const id of namedIds(requested.baseline_evaluation_id, requested.other_baseline_evaluation_ids))
     baselines.push(await requireBaseline(db, id, promoted));
-  const evidence = [];
-  for (const { gate, candidate } of pairWithGates(promoted.environment, gates, candidates))
-    evidence.push(await checkAgainstGate(db, gate, candidate, findBaselineOf(candidate, baselines)));
-  const [first, ...others] = evidence;
-  return first === undefined ? null : { ...first, ...(others.length === 0 ? {} : { others }) };
+  return pairWithGates(promoted.environment, gates, candidates).map(({ gate, candidate }) => ({
+    gate,
+    candidate,
+    baseline: findBaselineOf(candidate, baselines),
+  }));
 }
 
 function namedIds(first: string | null | undefined, others: readonly string[] | null | undefined): readonly string[] {
@@ -147,7 +188,7 @@ export function protectedBy(environment: string, protection: EnvironmentProtecti
   );
 }
 
-interface Promoted {
+export interface Promoted {
   readonly environment: EnvironmentRow;
   readonly variant: Pick<VariantRow, 'variant_name' | 'app_id'>;
   readonly revision: { readonly id: string; readonly revision: number };

@@ -102,6 +102,8 @@ export interface EvaluationTables {
   /** Refusals that targets of evaluations returned to any process. */
   target_refusals: { target: string; refusals: number; closed_until: string; updated_at: string };
   cell_claims: { owner: string; code: string; cells: string; expires_at: string };
+  /** Looks of gates at evaluations; hashes of what they looked at. */
+  gate_looks: { app_id: string; subject: string; look: number; figures: string; created_at: string };
   evaluation_leases: { evaluation_id: string; owner: string; expires_at: string };
 }
 

@@ -3,6 +3,7 @@ import type { ComparedMetric } from '../../../../src/contract/evaluations/compar
 import type { MetricSummary } from '../../../../src/contract/evaluations/evaluation-summary.ts';
 import type { GateCheck, GateVerdict } from '../../../../src/contract/evaluations/gate-report.ts';
 import { judgeGate } from '../../../../src/evaluation/gate/judge-gate.ts';
+import { UNCOUNTED } from '../../../../src/evaluation/gate/spend-level.ts';
 import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
 import { summariseEvaluation } from '../../../../src/evaluation/summary/summarise-evaluation.ts';
 import { evaluationOf, NOTHING_MISSING, rowOf, streamOf } from '../../../helpers/evaluation-records.ts';
@@ -73,7 +74,9 @@ function check(rule: object, mean: Partial<MetricSummary>, change: Partial<Compa
     flaky_rows: [],
   };
   const compared = { ...about, ...changes, metrics: [{ ...CHANGE, metric: metric.metric, ...change }] };
-  const report = judgeGate(gate, { id: 'b', variant: 'default@0' }, [{ summary, compared }]);
+  const report = judgeGate(gate, { id: 'b', variant: 'default@0' }, [
+    { summary, compared, spent: UNCOUNTED, level: 0.95, primary: [] },
+  ]);
   return report.results[0]?.checks.at(-1);
 }
 
@@ -169,13 +172,26 @@ test.each<[string, number | string, Partial<ComparedMetric>, GateVerdict, Reason
   ['undecided', 0.1, {}, 'inconclusive', /^too few rows to say: 20 of at least \d+; about \d+ cases could decide it$/],
   ['undecided, by a share', '10 %', {}, 'inconclusive', /^too few rows to say: 20 of at least \d+; about \d+ cases/],
   ['undecided, by nothing', 0, {}, 'inconclusive', /^20 cases cannot tell; about \d+ cases could decide it$/],
-  ['surely worse', 0.05, { gate_interval: [-0.3, -0.06] }, 'failed', 'it is surely worse by more than 0.05'],
+  [
+    'surely worse',
+    0.05,
+    { interval: [-0.3, -0.06], verdict: 'worse' },
+    'failed',
+    'it is surely worse by more than 0.05',
+  ],
   ['at the edge of worse', 0.05, { gate_interval: [-0.3, -0.05] }, 'inconclusive', /^too few rows to say: 20 of/],
+  [
+    'worse than the comparison shows',
+    0.05,
+    { interval: [-0.3, -0.06], gate_interval: [-0.3, -0.06] },
+    'inconclusive',
+    /^too few rows to say: 20 of/,
+  ],
   ['of a lower goal, at the edge', 0.1, { ...LATENCY, gate_interval: [-0.2, 0.1] }, 'passed', null],
   [
     'of a lower goal, surely worse',
     '10%',
-    { ...LATENCY, gate_interval: [0.11, 0.4] },
+    { ...LATENCY, interval: [0.11, 0.4], verdict: 'worse' },
     'failed',
     'it is surely worse by more than 10%',
   ],
@@ -239,7 +255,7 @@ test.each<[string, number | string, Partial<ComparedMetric>, GateVerdict, Reason
 });
 
 test('a check names its rule, its value, its interval and its cases', () => {
-  const about = { metric: 'exact', cases: 20, needed_cases: null, reason: null, verdict: 'passed' };
+  const about = { metric: 'exact', cases: 20, primary: false, needed_cases: null, reason: null, verdict: 'passed' };
   expect(check({ minimum: 0.5, confident: true }, {})).toEqual({
     ...about,
     rule: 'minimum 0.5, confident',

@@ -39,6 +39,7 @@ test('a gate that says no more than it must has a default of everything else', (
     sha256: '77bfa9d20bd6188190352a6bb3f74a82aee7430aeb758f6c21070ba6a5bf2f8a',
     evaluators: [],
     minimum_cases: 1,
+    minimum_pairs: 1,
     maximum_errors: 0,
     confidence: 0.95,
     rules: [{ metric: 'exact_match', minimum: 0, confident: false }],

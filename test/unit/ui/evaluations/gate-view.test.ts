@@ -11,6 +11,7 @@ const PASSED: GateCheck = {
   value: 0.9,
   interval: [0.85, 0.95],
   cases: 40,
+  primary: true,
   needed_cases: null,
   reason: null,
 };
@@ -25,10 +26,12 @@ const REPORT: GateReport = {
       id: 'e-1',
       variant: 'formal@2',
       verdict: 'inconclusive',
+      look: 4,
+      choices: 10,
       checks: [
         PASSED,
         { ...PASSED, verdict: 'failed', value: 0.5, interval: null, reason: '0.5 is below 0.8' },
-        { ...PASSED, verdict: 'inconclusive', needed_cases: 120 },
+        { ...PASSED, rule: 'not worse by 0', verdict: 'inconclusive', needed_cases: 120 },
       ],
     } as unknown as GateReport['results'][number], // what the page reads
   ],
@@ -37,25 +40,27 @@ const REPORT: GateReport = {
 test('people see each check of a gate with its interval, programs both of its ends', () => {
   expect(drawnLines(gateView(REPORT), 120)).toEqual([
     'Gate release on formal@2 (e-1): ? inconclusive',
-    'check  rule         verdict         value  interval     cases  needed  reason',
-    'exact  minimum 0.8  ✓ passed          0.9  0.85 – 0.95     40       -  -',
-    'exact  minimum 0.8  ✗ failed          0.5  -               40       -  0.5 is below 0.8',
-    'exact  minimum 0.8  ? inconclusive    0.9  0.85 – 0.95     40     120  -',
+    'check  rule            verdict         value  interval     cases  needed  reason',
+    'exact  minimum 0.8     ✓ passed          0.9  0.85 – 0.95     40       -  -',
+    'exact  minimum 0.8     ✗ failed          0.5  -               40       -  0.5 is below 0.8',
+    'exact  not worse by 0  ? inconclusive    0.9  0.85 – 0.95     40     120  -',
+    '',
+    'Look 4; best of 10: level divided by 10; primary: exact.',
     '',
     'The gate release: ✗ failed.',
   ]);
   expect(writtenLines(gateView(REPORT)).slice(1, 4)).toEqual([
-    'CHECK  RULE         VERDICT         VALUE  FROM    TO  CASES  NEEDED  REASON',
-    'exact  minimum 0.8  ✓ passed          0.9  0.85  0.95     40       -  -',
-    'exact  minimum 0.8  ✗ failed          0.5     -     -     40       -  0.5 is below 0.8',
+    'CHECK  RULE            VERDICT         VALUE  FROM    TO  CASES  NEEDED  REASON',
+    'exact  minimum 0.8     ✓ passed          0.9  0.85  0.95     40       -  -',
+    'exact  minimum 0.8     ✗ failed          0.5     -     -     40       -  0.5 is below 0.8',
   ]);
   expect(gateView(null)).toEqual([]);
 });
 
 test.each([
-  [80, 'check  rule         verdict         value  cases  needed  reason'],
-  [70, 'check  rule         verdict         value  needed  reason'],
-  [60, 'check  rule         verdict         value  reason'],
+  [80, 'check  rule            verdict         value  cases  needed  reason'],
+  [70, 'check  rule            verdict         value  needed  reason'],
+  [60, 'check  rule            verdict         value  reason'],
 ])('on %i columns the interval of a check is dropped first, then the cases', (width, heads) => {
   expect(drawnLines(gateView(REPORT), width)[1]).toBe(heads);
 });

@@ -1,0 +1,39 @@
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { notFound } from '../../foundation/closest-names.ts';
+import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
+import { evaluatorOfSpec } from '../evaluators/definition/spec-name.ts';
+import { metricsOf } from './metrics.ts';
+
+/**
+ * Finds the primary metrics of a comparison, which are tested at the full level. Unless some are named, it is the first
+ * evaluator that asks no model: adding a judge, a cost or a latency then never makes its verdict less certain.
+ *
+ * @param named - names of metrics; `null`: none were named
+ * @throws {WF_NOT_FOUND} for a name that is not a metric of the evaluation
+ */
+export function primaryMetricsOf(
+  evaluation: Pick<Evaluation, 'aggregated_results'>,
+  named: readonly string[] | null,
+): string[] {
+  const metrics = metricsOf(evaluation);
+  if (named !== null) return named.map((name) => requireNamed(name, metrics).name);
+  const evaluators = metrics.filter(({ source }) => source === 'evaluator');
+  const first = evaluators.find(({ evaluator }) => !asksModel(evaluator)) ?? evaluators[0];
+  return first === undefined ? [] : [first.name];
+}
+
+function asksModel(key: string | null): boolean {
+  return key !== null && findEvaluator(key)?.evaluator.requires_llm_api_keys === true;
+}
+
+/** `regex_test` also means `regex_test:regex_pattern=^ok`: evaluators with settings are stored under such names. */
+export function isNamed(metric: string, name: string): boolean {
+  return metric === name || evaluatorOfSpec(metric) === name;
+}
+
+/** Finds the metric of this name. @throws {WF_NOT_FOUND} with the names that there are */
+export function requireNamed<M extends { readonly name: string }>(name: string, metrics: readonly M[]): M {
+  const found = metrics.find((metric) => metric.name === name) ?? metrics.find((metric) => isNamed(metric.name, name));
+  if (found !== undefined) return found;
+  throw notFound({ kind: 'metric', name, available: metrics.map((metric) => metric.name) });
+}

@@ -1,0 +1,72 @@
+import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import { type Metric, metricsOf } from '../compare/metrics.ts';
+import { primaryMetricsOf } from '../compare/primary-metrics.ts';
+
+/** The fields of an evaluation that tell what was evaluated, on what, and with which result. */
+export type ChosenEvaluation = Pick<
+  TestedEvaluation,
+  | 'id'
+  | 'variant_revision_ids'
+  | 'bundle'
+  | 'route'
+  | 'testset_id'
+  | 'aggregated_results'
+  | 'average_cost'
+  | 'created_at'
+>;
+
+/**
+ * Counts the variants that a candidate is the best of: all that were evaluated on the same test set and route since the
+ * baseline was, itself included. 1 where another one has a better primary metric, since then these rows did not choose it.
+ * Variants are told apart by revision and bundle; one with the very figures of the candidate is no other choice.
+ *
+ * @param evaluations - of the app, in any order
+ * @param primary - names of the primary metrics; `null`: as a comparison without names
+ */
+export function countChoices(
+  candidate: ChosenEvaluation,
+  baseline: ChosenEvaluation | null,
+  evaluations: readonly ChosenEvaluation[],
+  primary: readonly string[] | null,
+): number {
+  const [name] = primaryMetricsOf(candidate, primary);
+  const metric = metricsOf(candidate).find((each) => each.name === name);
+  const own = metric === undefined ? null : valueOf(candidate, metric);
+  if (metric === undefined || own === null) return 1;
+  const base = baseline === null ? null : subjectOf(baseline);
+  const shared = evaluations.filter((each) => isOnSameRows(each, candidate));
+  const since = firstTime(shared.filter((each) => subjectOf(each) === base));
+  const rivals = new Map<string, number>();
+  for (const each of shared.toSorted((a, b) => a.created_at.localeCompare(b.created_at))) {
+    const [subject, value] = [subjectOf(each), valueOf(each, metric)];
+    if (subject === base || subject === subjectOf(candidate) || each.created_at < since || value === null) continue;
+    if (figuresOf(each) !== figuresOf(candidate)) rivals.set(subject, value);
+  }
+  const sign = metric.goal === 'higher' ? 1 : -1;
+  return [...rivals.values()].some((value) => sign * (value - own) > 0) ? 1 : 1 + rivals.size;
+}
+
+function isOnSameRows(one: ChosenEvaluation, { testset_id, route }: ChosenEvaluation): boolean {
+  return testset_id != null && one.testset_id === testset_id && (one.route ?? null) === (route ?? null);
+}
+
+/** Names what was evaluated: the variant's revision and the code. */
+export function subjectOf({ variant_revision_ids, bundle }: ChosenEvaluation): string {
+  return JSON.stringify([variant_revision_ids, bundle ?? null]);
+}
+
+function firstTime(evaluations: readonly ChosenEvaluation[]): string {
+  const [first = ''] = evaluations.map(({ created_at }) => created_at).toSorted((a, b) => a.localeCompare(b));
+  return first;
+}
+
+function valueOf(evaluation: ChosenEvaluation, { key }: Metric): number | null {
+  const found = metricsOf(evaluation).find((metric) => metric.key === key);
+  const value = evaluation.aggregated_results.find(({ evaluator_config: { id } }) => id === found?.id)?.result.value;
+  return typeof value === 'number' || typeof value === 'boolean' ? Number(value) : null;
+}
+
+function figuresOf({ aggregated_results, average_cost }: ChosenEvaluation): string {
+  const scores = aggregated_results.map(({ evaluator_config: { name }, result }) => [name, result.value]);
+  return JSON.stringify([scores, average_cost?.value ?? null]);
+}

@@ -1,0 +1,72 @@
+import type { ChosenEvaluation } from '../../../evaluation/gate/count-choices.ts';
+import { identifyLook, type LookIdentity } from '../../../evaluation/gate/identify-look.ts';
+import type { Db } from '../../store/schema.ts';
+import { type EvaluationRow, toEvaluations } from './evaluations.ts';
+
+/** Identifies a gate's look at stored evaluations. */
+export async function identifyStoredLook(
+  db: Db,
+  gateSha256: string,
+  candidate: EvaluationRow,
+  baseline: EvaluationRow | null,
+): Promise<LookIdentity> {
+  const rows = baseline === null ? [candidate] : [candidate, baseline];
+  const [first, second = null] = await toEvaluations(db, rows, null);
+  if (first === undefined) throw new Error('One row makes one record');
+  return identifyLook(
+    gateSha256,
+    first,
+    second,
+    rows.map(({ row_count }) => row_count),
+  );
+}
+
+/**
+ * Stores a look of a gate, unless it has looked at these figures before.
+ *
+ * @returns its number, from 1
+ */
+export async function storeLook(db: Db, appId: string, identity: LookIdentity, now: string): Promise<number> {
+  const { known, count } = await readLooks(db, appId, identity);
+  if (known !== null) return known;
+  const look = count + 1;
+  await db
+    .insertInto('gate_looks')
+    .values({ app_id: appId, ...identity, look, created_at: now })
+    .execute();
+  return look;
+}
+
+/** Finds the number of the look at these figures, or of the next one, without storing it. */
+export async function findLook(db: Db, appId: string, identity: LookIdentity): Promise<number> {
+  const { known, count } = await readLooks(db, appId, identity);
+  return known ?? count + 1;
+}
+
+async function readLooks(db: Db, appId: string, { subject, figures }: LookIdentity) {
+  const looks = await db
+    .selectFrom('gate_looks')
+    .select(['look', 'figures'])
+    .where('app_id', '=', appId)
+    .where('subject', '=', subject)
+    .execute();
+  return { known: looks.find((each) => each.figures === figures)?.look ?? null, count: looks.length };
+}
+
+/** The newest evaluations of the same rows that choices are counted among. */
+const MAX_EVALUATIONS = 1000;
+
+/** Reads the finished evaluations on the same test set and route. */
+export async function readOnSameRows(db: Db, row: EvaluationRow): Promise<ChosenEvaluation[]> {
+  const rows = await db
+    .selectFrom('evaluations')
+    .selectAll()
+    .where('app_id', '=', row.app_id)
+    .where('testset_id', '=', row.testset_id)
+    .where('human_evaluation_id', 'is', null)
+    .where('totals', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(MAX_EVALUATIONS)
+    .execute();
+  return await toEvaluations(db, rows, null);
+}
