@@ -52,6 +52,8 @@ export interface Refusal {
   /** A sentence, the items of a 422, or the details of a handler's failure. */
   readonly detail: string | readonly ValidationErrorItem[] | Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Further fields of the body. */
+  readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Result of reading a part of a request: the value or the refusal. */
@@ -70,8 +72,9 @@ export interface Answer {
 }
 
 /** Converts a refusal to an answer: `{"detail": ...}` with its status. */
-export function toRefusalAnswer({ status, detail, headers = {} }: Refusal): Answer {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify({ detail }) };
+export function toRefusalAnswer({ status, detail, headers = {}, more }: Refusal): Answer {
+  const body = JSON.stringify({ detail, ...more });
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body };
 }
 
 /** Converts a refusal to a response. */

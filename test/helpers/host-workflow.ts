@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleWorkflow } from '../../src/bundler/bundle/bundle-workflow.ts';
 import { createHosting } from '../../src/service/hosting/create-hosting.ts';
-import type { CallOrigin, HostedAnswer, WrittenLine } from '../../src/service/hosting/hosting.ts';
+import type { CallOrigin, HostedAnswer, Hosting, WrittenLine } from '../../src/service/hosting/hosting.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
 
 const WORKFLOWS = new URL('../fixtures/workflows/', import.meta.url).pathname;
 
 export interface HostedWorkflow extends AsyncDisposable {
+  /** Calls this workflow, whatever deployment it is asked for. */
+  readonly hosting: Hosting;
   /** Posts JSON and returns the response. */
   call(path: string, body?: object, headers?: Record<string, string>, origin?: CallOrigin): Promise<Response>;
   /** Posts JSON and returns the parsed response. */
@@ -58,6 +60,7 @@ export async function hostWorkflow(
     return await hosting.call({ deployment, path, request, revisionId: null, origin });
   };
   return {
+    hosting: { ...hosting, ask: async (question) => await hosting.ask({ ...question, deployment }) },
     call,
     ask: async (path, body) => await (await call(path, body)).json(),
     askProcess: async (path, body = {}, signal = new AbortController().signal) =>

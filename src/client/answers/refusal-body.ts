@@ -16,6 +16,8 @@ export interface RefusalBody {
   readonly stacktrace: readonly string[] | null;
   /** Whether the detail is an object with only a message, the form in which a deployed route reports an error. */
   readonly isMessage: boolean;
+  /** What the call used until it failed, as in an answer; `null` where the body does not say. */
+  readonly tree: Readonly<Record<string, unknown>> | null;
   /** The parsed body; `undefined` if it is not JSON. */
   readonly json: unknown;
   readonly text: string;
@@ -38,20 +40,22 @@ export function readRefusalBody(body: string, contentType: string): RefusalBody 
 }
 
 /** The part of a refusal that is in its JSON: the body of an answer, or the event that ends a stream. */
-export type Refusal = Pick<RefusalBody, 'message' | 'detail' | 'items' | 'code' | 'stacktrace' | 'isMessage'>;
+export type Refusal = Pick<RefusalBody, 'message' | 'detail' | 'items' | 'code' | 'stacktrace' | 'isMessage' | 'tree'>;
 
-const NOTHING_MORE = { items: null, code: null, stacktrace: null, isMessage: false };
+const NOTHING_MORE = { items: null, code: null, stacktrace: null, isMessage: false, tree: null };
 
 /** Reads the JSON of a refusal. */
 export function readRefusal(json: unknown): Refusal {
   const detail = fieldOf(json, 'detail');
   const items = readItems(detail);
   if (items !== null) return { ...NOTHING_MORE, ...toTexts(describeItems(items), json), items };
-  if (!isRecord(detail)) return { ...NOTHING_MORE, ...toTexts(detail, json) };
+  const found = fieldOf(json, 'tree');
+  const tree = isRecord(found) ? found : null;
+  if (!isRecord(detail)) return { ...NOTHING_MORE, ...toTexts(detail, json), tree };
   const { message, code, stacktrace }: ObjectDetail = detail;
   const known = typeof code === 'string' ? code : null;
   const isMessage = typeof message === 'string' && known === null;
-  return { ...toTexts(message, detail), items, code: known, stacktrace: toLines(stacktrace), isMessage };
+  return { ...toTexts(message, detail), items, code: known, stacktrace: toLines(stacktrace), isMessage, tree };
 }
 
 /** Detail of an error that the workflow's own code threw. */

@@ -26,12 +26,17 @@ export const TrialRow = z.object({
 });
 export type TrialRow = z.infer<typeof TrialRow>;
 
-/** What a configuration answered in all: the sum of known costs, and means of latencies and scores. */
+/**
+ * What a configuration answered in all: the sum of known costs, the part of it that was paid for calls without an answer, the
+ * number of calls of unknown cost, and means of latencies and scores.
+ */
 export const TrialConfiguration = z.object({
   config: z.record(z.string(), z.unknown()),
   answered: z.int(),
   failed: z.int(),
   ...Figures,
+  failed_cost: z.number().nullable(),
+  unpriced: z.int(),
   scores: z.record(z.string(), z.number().nullable()),
 });
 export type TrialConfiguration = z.infer<typeof TrialConfiguration>;

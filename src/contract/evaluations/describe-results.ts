@@ -151,6 +151,12 @@ export function describeTotalCost(text: string, result: Result | null | undefine
   return isPartial(result) ? `at least ${text}` : text;
 }
 
+/** Says what part of a total was paid for calls without an answer; `null`: none was, or nobody knows. */
+export function describeFailedCost(result: Result | null | undefined, format: (cost: number) => string): string | null {
+  if (typeof result?.value !== 'number' || result.value === 0) return null;
+  return `of which failed ${describeTotalCost(format(result.value), result)}`;
+}
+
 /** Marks the text of a mean: where the cost of some rows is unknown, it is over the others. */
 export function describeAverageCost(text: string, result: Result | null | undefined): string {
   return isPartial(result) ? `${text} of known` : text;

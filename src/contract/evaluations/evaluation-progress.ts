@@ -17,8 +17,12 @@ export const EvaluationProgress = z.object({
   errors: z.int(),
   /** Completed calls of this evaluation; the other rows were computed before, or share a call. */
   calls: z.int(),
-  /** Known cost of those calls in US dollars; `null` when none is known. */
+  /** Known cost of all its calls, with those that failed, in US dollars; `null` when none is known. */
   cost: z.number().nullable(),
+  /** Of that, what calls without an answer cost. */
+  failed_cost: z.number().optional(),
+  /** Calls whose cost is not known. */
+  unpriced: z.int().optional(),
   /** Model calls that judges made for this evaluation. */
   judge_calls: z.int().optional(),
   /** Known cost of those calls in US dollars; `null` when none is known. */

@@ -99,9 +99,16 @@ export const Evaluation = z.object({
 });
 export type Evaluation = z.infer<typeof Evaluation>;
 
-/** An evaluation with the test set revision that it used, and its labels. @source wf */
+/**
+ * An evaluation with the test set revision that it used, and its labels.
+ *
+ * @source wf
+ * @remarks `total_cost` counts every attempt, whether it was answered or not. `failed_cost` is the part of it that was paid for
+ * calls without an answer: their rows failed, run again, or were not finished when the evaluation stopped.
+ */
 export const TestedEvaluation = Evaluation.extend({
   testset_revision: extension(z.int().nullable().optional()),
+  failed_cost: extension(Result.nullable().optional()),
   labels: extension(RecordLabels.nullable().optional()),
   /** `null`: it is not archived. */
   archived_at: extension(z.string().nullable().optional()),
@@ -173,7 +180,8 @@ export type WarmUp = z.infer<typeof WarmUp>;
  * @source facts §2.7
  * @remarks Ours: `row`, its 1-based index in the test set, `case`, the index of the first row that it repeats (its own if it
  * repeats none), and `repeat`, the 1-based number of the repetition,
- * `usage`, what the cost came from, `warm_up`, which marks the first calls of a process, `call_group`, which only the calls
+ * `usage`, what the cost came from, `failed_cost`, what the attempts before the answer cost, which is a part of `cost`,
+ * `warm_up`, which marks the first calls of a process, `call_group`, which only the calls
  * for this row by several evaluations at the same time share, and `reused`, whether the output was stored or shared with
  * another row instead of called for.
  */
@@ -189,6 +197,7 @@ export const EvaluationScenario = z.object({
       result: Result,
       cost: z.number().nullable().optional(),
       latency: z.number().nullable().optional(),
+      failed_cost: extension(z.number().nullable().optional()),
       usage: extension(z.array(ModelUse).nullable().optional()),
       warm_up: extension(WarmUp.nullable().optional()),
       call_group: extension(z.string().nullable().optional()),

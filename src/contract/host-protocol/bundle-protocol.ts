@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../validation/parse-json.ts';
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, BATCH_SIZE } from './limits.ts';
+import { MAX_NAME_LENGTH, MAX_REPORTED_USES, MAX_TEXT_LENGTH, BATCH_SIZE } from './limits.ts';
 import type { ConfigurationReference } from '../variants/config.ts';
 
 /** A violation of the protocol by the other side of the channel; the message describes it. */
@@ -94,6 +94,36 @@ const Answers = z.strictObject({
   answers: z.array(RouteAnswer).check(z.minLength(1), z.maxLength(BATCH_SIZE)),
 });
 
+const OptionalText = z.optional(z.nullable(RecordName));
+const OptionalCount = z.optional(z.nullable(z.number()));
+
+/** Calls of one model within a running call. A cost that is `null` without a reason has not been looked up. */
+const ReportedUse = z.strictObject({
+  model: RecordName,
+  requested_model: OptionalText,
+  provider: OptionalText,
+  calls: z.int(),
+  input_tokens: z.nullable(z.number()),
+  output_tokens: z.nullable(z.number()),
+  cache_read_tokens: OptionalCount,
+  cache_write_tokens: OptionalCount,
+  reasoning_tokens: OptionalCount,
+  details: z.optional(z.nullable(z.record(RecordName, z.number()))),
+  batch: z.optional(z.nullable(z.boolean())),
+  service_tier: OptionalText,
+  cost: z.nullable(z.number()),
+  reason: OptionalText,
+  failure: OptionalText,
+});
+export type ReportedUse = z.infer<typeof ReportedUse>;
+
+/** Reports all that a running call of an evaluation has used so far: it may never answer. */
+const CallUsage = z.strictObject({
+  type: z.literal('call-usage'),
+  id: MessageId,
+  uses: z.array(ReportedUse).check(z.maxLength(MAX_REPORTED_USES)),
+});
+
 const OptionalName = z.exactOptional(z.nullable(RecordName));
 
 /** Requests the parameters of a call. */
@@ -141,7 +171,7 @@ export const BundleCommand = z.discriminatedUnion('type', [
 export type BundleCommand = z.infer<typeof BundleCommand>;
 
 /** Message from the process of a deployed bundle to the service. */
-export const BundleMessage = z.discriminatedUnion('type', [Ready, Answers, FetchConfiguration]);
+export const BundleMessage = z.discriminatedUnion('type', [Ready, Answers, CallUsage, FetchConfiguration]);
 export type BundleMessage = z.infer<typeof BundleMessage>;
 
 export const parseBundleCommand = createParser(BundleCommand);

@@ -32,6 +32,9 @@ export const MAX_UNASKED_LENGTH = 256 * 1024;
 /** Maximum number of configurations that a process may request without having received them. */
 export const MAX_OPEN_QUESTIONS = 256;
 
+/** Maximum number of models, priced alike, in a report of what a call has used. */
+export const MAX_REPORTED_USES = 100;
+
 /** Maximum length of a record's name, path or id, in characters. */
 export const MAX_NAME_LENGTH = 4096;
 

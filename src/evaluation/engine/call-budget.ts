@@ -1,4 +1,5 @@
-import type { CellOutcome, Judging } from './evaluation-case.ts';
+import { type CellOutcome, type Judging, spentOn } from './evaluation-case.ts';
+import type { Spending } from './spending.ts';
 
 /** A limit on what the calls and the judges of a run may cost together, in US dollars. */
 export type CallBudget = ReturnType<typeof createCallBudget>;
@@ -6,44 +7,71 @@ export type BudgetTurn = NonNullable<Awaited<ReturnType<CallBudget['enter']>>>;
 
 export type BudgetRefusal = 'spent' | 'unknown cost';
 
-/** What earlier runs of the same evaluation spent. */
+/** What a run spent earlier: all its evaluations, in US dollars. */
 export interface SpentBefore {
-  readonly calls: number;
   readonly cost: number;
-  /** Rows that judges called a model for, and its cost. */
-  readonly judged: number;
+  /** Cost of the most expensive row. */
+  readonly dearest: number;
   readonly judgeCost: number;
-  /** Cost of rows whose results were deleted, to run again. */
+  /** Cost of judging the row that was the most expensive to judge. */
+  readonly dearestJudged: number;
+  /** Cost of calls and judges whose rows have no result. */
   readonly before: number;
+}
+
+/** What a run has spent and reserved; the budgets of its evaluations share it. */
+export type SpendingLedger = ReturnType<typeof createSpendingLedger>;
+
+export function createSpendingLedger(spent: SpentBefore) {
+  const accounts = {
+    call: createAccount(spent.cost, spent.dearest),
+    judging: createAccount(spent.judgeCost, spent.dearestJudged),
+  };
+  let changed = Promise.withResolvers<void>();
+  return {
+    accounts,
+    known: { call: false, judging: false },
+    hasUnknown: false,
+    get total() {
+      return spent.before + accounts.call.sum + accounts.judging.sum;
+    },
+    get isAlone() {
+      return accounts.call.reserved + accounts.judging.reserved === 0;
+    },
+    changed: () => changed.promise,
+    noteChange(): void {
+      changed.resolve();
+      changed = Promise.withResolvers();
+    },
+  };
 }
 
 const ROUNDING = 1e-9;
 
 /**
- * Creates a budget. The first case of a run is alone: its cost is not known. After it, those in flight are assumed to cost
- * as much as the most expensive one before, so that they cannot exceed the limit together; where that might be too much, a case waits
- * for them. Alone, it is expected to cost the mean. An unknown cost ends the budget: no limit can be enforced.
+ * Creates the budget of one evaluation of a run. The first case of a run is alone: its cost is not known. After it, those
+ * in flight are assumed to cost as much as the most expensive one before, so that they cannot exceed the limit together;
+ * where that might be too much, a case waits for them. Calls that fail are paid for, too. An unknown cost ends the budget:
+ * no limit can be enforced.
  */
-export function createCallBudget({ max, spent }: { readonly max: number; readonly spent: SpentBefore }) {
-  const accounts = {
-    call: createAccount(spent.calls, spent.cost),
-    judging: createAccount(spent.judged, spent.judgeCost),
-  };
-  const { call: calls, judging: judgements } = accounts;
-  const known = { call: false, judging: false };
+export function createCallBudget({ max, ledger }: { readonly max: number; readonly ledger: SpendingLedger }) {
+  const { accounts, known } = ledger;
   let refusal: BudgetRefusal | null = null;
-  let changed = Promise.withResolvers<void>();
-  const total = () => spent.before + calls.sum + judgements.sum;
-  const isAlone = () => calls.reserved + judgements.reserved === 0;
-  const fits = (expected: number) => total() + expected <= max + ROUNDING;
   const hasRoom = (what: Part): boolean => {
-    if (isAlone()) return fits((what === 'call' ? calls.mean : 0) + judgements.mean);
-    const inFlight = calls.mostExpensive * calls.reserved + judgements.mostExpensive * judgements.reserved;
-    return known[what] && fits(inFlight + (what === 'call' ? calls.mostExpensive : 0) + judgements.mostExpensive);
+    const { call, judging } = accounts;
+    const next = (what === 'call' ? call.dearest : 0) + judging.dearest;
+    const inFlight = call.dearest * call.reserved + judging.dearest * judging.reserved;
+    return (ledger.isAlone || known[what]) && ledger.total + inFlight + next <= max + ROUNDING;
   };
   const spend = (what: Part, cost: number | null): void => {
-    if (cost === null) refusal ??= 'unknown cost';
+    if (cost === null) ledger.hasUnknown = true;
     else accounts[what].add(cost);
+    // Calls that fail before they cost anything say nothing about the others.
+    known[what] ||= cost !== null && cost > 0;
+  };
+  const refuse = (): void => {
+    if (ledger.hasUnknown) refusal ??= 'unknown cost';
+    else if (max === 0) refusal ??= 'spent';
   };
   const reserve = (what: Part) => {
     const left = { call: what === 'call', judging: true };
@@ -54,11 +82,15 @@ export function createCallBudget({ max, spent }: { readonly max: number; readonl
       left[part] = false;
     };
     return {
-      answered: (outcome: CellOutcome): void => {
+      called: (outcome: CellOutcome): void => {
         release('call');
-        if (outcome.error !== null) return;
-        isAnswered = true;
-        spend('call', outcome.cost);
+        isAnswered = outcome.error === null;
+        spend('call', spentOn(outcome).cost);
+      },
+      /** Notes what a call cost that the end of the run cut short. */
+      abandoned: ({ cost }: Spending): void => {
+        release('call');
+        spend('call', cost);
       },
       judged: ({ calls: made, cost }: Judging): void => {
         release('judging');
@@ -70,8 +102,8 @@ export function createCallBudget({ max, spent }: { readonly max: number; readonl
       end: (): void => {
         PARTS.forEach(release);
         known.call ||= isAnswered;
-        changed.resolve();
-        changed = Promise.withResolvers();
+        refuse();
+        ledger.noteChange();
       },
     };
   };
@@ -83,20 +115,21 @@ export function createCallBudget({ max, spent }: { readonly max: number; readonl
      * @returns `null` when there is not enough
      */
     enter: async (what: Part) => {
+      refuse();
       while (refusal === null && !hasRoom(what)) {
-        if (isAlone()) refusal = 'spent';
-        else await changed.promise;
+        if (ledger.isAlone) refusal = 'spent';
+        else await ledger.changed();
+        refuse();
       }
-      if (max === 0) refusal ??= 'spent';
       return refusal === null ? reserve(what) : null;
     },
     /** Why calls were refused; `null` when none was. */
     get refusal(): BudgetRefusal | null {
       return refusal;
     },
-    /** Cost of the calls and judges so far, those of earlier runs included. */
+    /** Cost of the run's calls and judges so far, those of earlier runs and of its other evaluations included. */
     get spent() {
-      return total();
+      return ledger.total;
     },
   };
 }
@@ -104,23 +137,19 @@ export function createCallBudget({ max, spent }: { readonly max: number; readonl
 const PARTS = ['call', 'judging'] as const;
 type Part = (typeof PARTS)[number];
 
-function createAccount(countBefore: number, sumBefore: number) {
-  let [count, sum, mostExpensive] = [countBefore, sumBefore, countBefore === 0 ? 0 : sumBefore / countBefore];
+function createAccount(sumBefore: number, dearestBefore: number) {
+  let [sum, dearest] = [sumBefore, dearestBefore];
   return {
     reserved: 0,
     get sum() {
       return sum;
     },
-    get mean() {
-      return count === 0 ? 0 : sum / count;
-    },
-    get mostExpensive() {
-      return mostExpensive;
+    get dearest() {
+      return dearest;
     },
     add(cost: number) {
-      count += 1;
       sum += cost;
-      mostExpensive = Math.max(mostExpensive, cost);
+      dearest = Math.max(dearest, cost);
     },
   };
 }

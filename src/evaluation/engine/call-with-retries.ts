@@ -3,6 +3,7 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import { backOffMs } from '../../foundation/back-off.ts';
 import type { AdaptiveLimit, CallTurn, EngineClock } from './adaptive-limit.ts';
 import type { CallAttempt, CallRoute, CellOutcome } from './evaluation-case.ts';
+import { addSpending, type Spending, UNKNOWN_SPENDING } from './spending.ts';
 
 export interface RetryPolicy {
   /** Attempts after the first. */
@@ -28,11 +29,28 @@ const MAX_RETRY_AFTER_MS = 300_000;
  * and the others are answered. Rejects only when the signal fires.
  *
  * @param group - shared with calls of other runs at this moment, which a second attempt misses
+ * @param onAbandoned - called with what the attempts cost, when the signal fires
  */
 export async function callWithRetries(
   input: Parameters,
   context: CallContext,
   group: string | null = null,
+  onAbandoned: (spent: Spending) => void = () => undefined,
+): Promise<CellOutcome> {
+  const failed: Spending[] = [];
+  try {
+    return await attemptUntilAnswered(input, context, { group, failed });
+  } catch (error) {
+    if (failed.length > 0) onAbandoned(addSpending(failed));
+    throw error;
+  }
+}
+
+/** @param failed - gets what each attempt without an answer cost */
+async function attemptUntilAnswered(
+  input: Parameters,
+  context: CallContext,
+  { group, failed }: { readonly group: string | null; readonly failed: Spending[] },
 ): Promise<CellOutcome> {
   const { retries, clock, signal } = context;
   let isAlone = false;
@@ -41,13 +59,16 @@ export async function callWithRetries(
     if (answer.kind === 'answered') {
       const { kind: _, ...answered } = answer;
       const grouped = attempt > 0 || group === null ? {} : { callGroup: group };
-      return { error: null, ...answered, ...grouped, latency: answer.latency ?? seconds };
+      const before = failed.length === 0 ? {} : { failed: addSpending(failed) };
+      return { error: null, ...answered, ...before, ...grouped, latency: answer.latency ?? seconds };
     }
+    failed.push(answer);
+    if (answer.kind === 'aborted') throw answer.reason;
     if (answer.kind === 'ended' && !isAlone) {
       isAlone = true;
       continue;
     }
-    if (answer.kind !== 'unavailable' || attempt >= retries) return { error: answer.error };
+    if (answer.kind !== 'unavailable' || attempt >= retries) return { error: answer.error, ...addSpending(failed) };
     await clock.pause(waitMs(answer.retryAfterMs, attempt, context), signal);
   }
 }
@@ -67,11 +88,15 @@ async function callOnce(
     answer = await callRoute(input, time.signal);
   } catch (error) {
     if (!time.isOver || signal.aborted) throw error;
-    const seconds = policy.callTimeoutMs / 1000;
-    const message = `The call took longer than ${seconds} s (--call-timeout) and was abandoned.`;
-    answer = { kind: 'failed', error: { message } };
+    answer = { kind: 'aborted', reason: error, ...UNKNOWN_SPENDING };
   } finally {
     endTurn(turn, answer);
+  }
+  if (answer.kind === 'aborted' && !signal.aborted) {
+    const { kind: _, reason: __, ...spent } = answer;
+    const limit = policy.callTimeoutMs / 1000;
+    const message = `The call took longer than ${limit} s (--call-timeout) and was abandoned.`;
+    answer = { kind: 'failed', error: { message }, ...spent };
   }
   return { answer, seconds: Math.round((clock.now() - startedAt) * 1000) / 1e6 };
 }

@@ -1,7 +1,8 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
-import type { JudgedResult, Result, ResultError, ModelUse } from '../../contract/evaluations/result.ts';
+import type { JudgedResult, Result, ResultError } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
+import { addSpending, type Spending } from './spending.ts';
 
 /** One case of an evaluation that has no stored result yet. */
 export interface EvaluationCase {
@@ -35,42 +36,56 @@ export interface FinishedCase extends EvaluationCase {
   readonly judging: Judging;
 }
 
-interface CallAnswer {
+interface CallAnswer extends Spending {
   readonly output: unknown;
-  /** US dollars; `null` when unknown. */
-  readonly cost: number | null;
   /** Seconds of the attempt that answered, without waiting; `null` when the route did not measure itself. */
   readonly latency: number | null;
-  /** What the cost came from; left out when no model was called. */
-  readonly usage?: readonly ModelUse[];
   readonly warmUp?: WarmUp;
 }
 
-export type CallAttempt =
+/** A call without an answer, which may have been paid for. */
+interface FailedCall extends Spending {
+  readonly error: ResultError;
+}
+
+/** An attempt as the route's answer describes it. */
+export type AnsweredAttempt =
   | (CallAnswer & { readonly kind: 'answered' })
   /** Worth a retry: the target is too busy, or the connection failed. */
-  | {
+  | (FailedCall & {
       readonly kind: 'unavailable';
-      readonly error: ResultError;
       readonly retryAfterMs: number | null;
       /** The target reported that it is overloaded, so fewer concurrent calls may help. */
       readonly isBusy: boolean;
-    }
+    })
   /** The process that ran the call ended, because of this call or of another one. */
-  | { readonly kind: 'ended'; readonly error: ResultError }
-  | { readonly kind: 'failed'; readonly error: ResultError };
+  | (FailedCall & { readonly kind: 'ended' })
+  | (FailedCall & { readonly kind: 'failed' });
 
-/** Calls the route under evaluation once. Rejects only when the signal fires. */
+export type CallAttempt =
+  | AnsweredAttempt
+  /** The signal fired; `reason` is what it threw. */
+  | (Spending & { readonly kind: 'aborted'; readonly reason: unknown });
+
+/** Calls the route under evaluation once. */
 export type CallRoute = (input: Parameters, signal: AbortSignal) => Promise<CallAttempt>;
 
-/** The content of a cell: an answer, or why there is none. */
+/** The content of a cell: an answer with its own cost, or why there is none and what all attempts cost. */
 export type CellOutcome =
   | (CallAnswer & {
       readonly error: null;
+      /** What the attempts before the answer cost. */
+      readonly failed?: Spending;
       /** Shared by the calls for the same row that several runs made at the same time. */
       readonly callGroup?: string;
     })
-  | { readonly error: ResultError };
+  | FailedCall;
+
+/** Adds up what all attempts of a cell cost. */
+export function spentOn(outcome: CellOutcome): Spending {
+  if (outcome.error !== null || outcome.failed === undefined) return addSpending([outcome]);
+  return addSpending([outcome.failed, outcome]);
+}
 
 /** An outcome as the wire shows it. @source facts §3.2 */
 export function outputResult(outcome: CellOutcome): Result {

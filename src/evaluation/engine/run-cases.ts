@@ -2,8 +2,9 @@ import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { type AdaptiveLimit, type EngineClock, SYSTEM_CLOCK } from './adaptive-limit.ts';
 import type { BudgetTurn, CallBudget } from './call-budget.ts';
 import { callWithRetries, type RetryPolicy } from './call-with-retries.ts';
-import type { CallRoute, CellOutcome, FinishedCase } from './evaluation-case.ts';
+import { type CallRoute, type CellOutcome, type FinishedCase, spentOn } from './evaluation-case.ts';
 import type { InterleavedRun } from './interleave-calls.ts';
+import type { Spending } from './spending.ts';
 import {
   type CasesInHand,
   createRunningWork,
@@ -25,6 +26,8 @@ export interface RunCasesOptions
   readonly limit: AdaptiveLimit;
   /** Limits the total cost of calls and judges. */
   readonly budget?: CallBudget;
+  /** Called with what a call cost that the end of the run cut short: its row has no result. */
+  readonly onAbandoned?: (spent: Spending) => void;
   /** Pause of a worker after each call. @defaultValue 0 */
   readonly pauseMs?: number;
   readonly others?: InterleavedRun;
@@ -66,6 +69,7 @@ async function runCase(item: LookedUpCase, run: Run): Promise<void> {
   const needsCall = item.stored === undefined;
   const group = await meetOthers(item, run);
   let turn: BudgetTurn | null | undefined;
+  let unsaved: Spending | null = null;
   try {
     turn = needsCall ? await budget?.enter('call') : undefined;
     if (turn === null) return void run.inHand.keys.delete(item.index);
@@ -73,13 +77,17 @@ async function runCase(item: LookedUpCase, run: Run): Promise<void> {
     // The call of another row pays.
     if (!isFirst) turn?.end();
     const outcome = await work;
+    unsaved = isFirst ? spentOn(outcome) : null;
     others?.noteCalled();
     const scored = await judgeCase(outcome, item.row, run, isFirst ? turn : undefined);
     if (scored === null) return void run.inHand.keys.delete(item.index);
     const { index, repeat, row, input, cellKey } = item;
     await run.store.add({ index, repeat, row, input, cellKey, outcome, isCached: !isFirst, ...scored });
+    unsaved = null;
     if (pauseMs > 0 && needsCall) await clock.pause(pauseMs, signal);
   } finally {
+    // The run was stopped while the answer was judged.
+    if (unsaved !== null && signal.aborted) run.onAbandoned?.(unsaved);
     turn?.end();
     others?.endRow();
   }
@@ -100,8 +108,11 @@ function answerOf(
 ): { readonly work: CellOutcome | Promise<CellOutcome>; readonly isFirst: boolean } {
   if (stored !== undefined) return { work: stored, isFirst: false };
   return run.calls.share(cellKey, async () => {
-    const outcome = await callWithRetries(input, run, group);
-    turn?.answered(outcome);
+    const outcome = await callWithRetries(input, run, group, (spent) => {
+      turn?.abandoned(spent);
+      run.onAbandoned?.(spent);
+    });
+    turn?.called(outcome);
     return outcome;
   });
 }

@@ -7,8 +7,14 @@ export interface ModelUsage {
   readonly requestedModel: string;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** Of the input tokens, those read from the provider's cache. */
+  readonly provider?: string;
+  /** Of the input tokens, those read from the provider's cache, and written to it. */
   readonly cache_read_tokens?: number;
+  readonly cache_write_tokens?: number;
+  /** Of the output tokens. */
+  readonly reasoning_tokens?: number;
+  readonly batch?: boolean;
+  readonly service_tier?: string;
 }
 
 /** What evaluators need to call models, and to compute what takes long. */

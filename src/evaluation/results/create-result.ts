@@ -30,12 +30,21 @@ export function errorResult(message: string, stacktrace?: string): Result {
   return { type: 'error', value: null, error: { message, stacktrace: stacktrace ?? null } };
 }
 
-/** Totals over the stored cost or latency of the answered rows. */
-interface MeasureTotals {
+/** What the calls of rows cost, in US dollars. */
+export interface CostTotals {
   readonly rows: number;
-  /** Rows with a known value. */
-  readonly values: number;
-  readonly sum: number;
+  /** Rows with a known cost. */
+  readonly priced: number;
+  /** Sum of the known costs. */
+  readonly cost: number;
+  /** Calls of unknown cost whose rows have no result. */
+  readonly unpriced: number;
+}
+
+interface AnsweredTotals extends CostTotals {
+  /** Rows that have an answer, and those of them with a known cost. */
+  readonly answered: number;
+  readonly pricedAnswers: number;
 }
 
 /**
@@ -60,22 +69,36 @@ const NO_ANSWER = 'No row was answered.';
 const NO_PRICE = 'No call reported tokens of a model with a known price.';
 
 /** Mean cost in US dollars over the rows where it is known; an unknown cost never counts as 0. @source facts §3.2 */
-export function averageCost(totals: MeasureTotals): Result {
-  return measure('cost', totals, totals.sum / totals.values);
+export function averageCost(totals: AnsweredTotals): Result {
+  return findNoCost(totals) ?? withUnknown(totals.cost / totals.priced, totals, 'rows');
 }
 
 /** Sum of the known costs in US dollars; reports the number of rows with an unknown cost. @source facts §3.2 */
-export function totalCost(totals: MeasureTotals): Result {
-  return measure('cost', totals, totals.sum);
+export function totalCost(totals: AnsweredTotals): Result {
+  return findNoCost(totals) ?? withUnknown(totals.cost, totals, 'rows');
 }
 
-/** Mean latency in seconds. @source facts §3.2 */
-export function averageLatency(totals: MeasureTotals): Result {
-  return measure('latency', totals, totals.sum / totals.values);
+/** Sum of the known costs of calls without an answer, in US dollars. */
+export function failedCost(totals: CostTotals): Result {
+  return withUnknown(totals.cost, totals, 'failed rows');
 }
 
-function measure(type: 'cost' | 'latency', { rows, values }: MeasureTotals, value: number): Result {
-  if (values === 0) return errorResult(rows === 0 || type === 'latency' ? NO_ANSWER : NO_PRICE);
-  if (values === rows) return { type, value };
-  return { type, value, error: { message: `The ${type} of ${rows - values} of ${rows} rows is not known.` } };
+/** Mean latency in seconds of the answered rows. @source facts §3.2 */
+export function averageLatency({ rows, sum }: { readonly rows: number; readonly sum: number }): Result {
+  return rows === 0 ? errorResult(NO_ANSWER) : { type: 'latency', value: sum / rows };
+}
+
+/** Rows that failed before they called a model cost 0, which says nothing about what an answer costs. */
+function findNoCost({ cost, answered, pricedAnswers }: AnsweredTotals): Result | null {
+  if (cost > 0 || pricedAnswers > 0) return null;
+  return errorResult(answered === 0 ? NO_ANSWER : NO_PRICE);
+}
+
+function withUnknown(value: number, { rows, priced, unpriced }: CostTotals, which: string): Result {
+  const result = { type: 'cost', value };
+  const gaps = [
+    ...(priced === rows ? [] : [`The cost of ${rows - priced} of ${rows} ${which} is not known.`]),
+    ...(unpriced === 0 ? [] : [`The cost of ${countOf(unpriced, 'call')} of unfinished rows is not known.`]),
+  ];
+  return gaps.length === 0 ? result : { ...result, error: { message: gaps.join(' ') } };
 }

@@ -1,4 +1,9 @@
-import { describeAverageCost, describeMean, describeTotalCost } from '../../contract/evaluations/describe-results.ts';
+import {
+  describeAverageCost,
+  describeFailedCost,
+  describeMean,
+  describeTotalCost,
+} from '../../contract/evaluations/describe-results.ts';
 import type { AggregateResult, Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished, isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
@@ -43,11 +48,13 @@ export function meanText(result: AggregateResult): string {
   return describeMean(String(mean), result.scored ?? 0, result.scored == null ? 0 : (result.rows ?? 0));
 }
 
-type Costs = Pick<Evaluation, 'average_cost' | 'total_cost'>;
+type Costs = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'failed_cost'>;
 
-/** Formats the total cost: "at least $0.21" where the cost of some rows is unknown. */
-export function totalCostText({ total_cost }: Costs): string {
-  return describeTotalCost(formatCost(numberOf(total_cost)), total_cost);
+/** Formats the total cost: "at least $0.21" where the cost of some rows is unknown, "$0.30, of which failed $0.15". */
+export function totalCostText({ total_cost, failed_cost }: Costs): string {
+  const total = describeTotalCost(formatCost(numberOf(total_cost)), total_cost);
+  const failed = describeFailedCost(failed_cost, formatCost);
+  return failed === null ? total : `${total}, ${failed}`;
 }
 
 /** Formats the average cost: "$0.03 of known" where the cost of some rows is unknown. */

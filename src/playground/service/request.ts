@@ -97,13 +97,17 @@ export class RefusedRequest extends Error {
   readonly items: readonly ValidationErrorItem[];
   /** Lines of the stack, when the workflow's code threw. */
   readonly stackLines: readonly string[];
+  /** What the call used until it failed; `null`: unknown. */
+  readonly tree: Refusal['tree'];
 
-  constructor(status: number, { message, items, stacktrace }: Pick<Refusal, 'message' | 'items' | 'stacktrace'>) {
+  constructor(status: number, refusal: Pick<Refusal, 'message' | 'items' | 'stacktrace' | 'tree'>) {
+    const { message, items, stacktrace, tree } = refusal;
     super(items?.map(toLine).join('\n') ?? message ?? `The server answered with status ${status}.`);
     this.name = 'RefusedRequest';
     this.status = status;
     this.items = items ?? [];
     this.stackLines = stacktrace ?? [];
+    this.tree = tree;
   }
 
   static async from(response: Response): Promise<RefusedRequest> {

@@ -16,7 +16,7 @@ export interface CallFigures {
   readonly costFrom: string;
 }
 
-export function readFigures(answer: RouteAnswer): CallFigures {
+export function readFigures(answer: Pick<RouteAnswer, 'tree'>): CallFigures {
   const root = listNodes(answer.tree?.['nodes'])[0];
   const total = metric(root, 'tokens', 'total');
   const duration = metric(root, 'duration', 'total');

@@ -31,8 +31,9 @@ export async function runRoute(options: RunRouteOptions): Promise<void> {
       status = null,
       stackLines: stack = [],
       items: violations = [],
+      tree = null,
     } = error instanceof RefusedRequest ? error : {};
-    onChange({ state: 'failed', status, message: messageOf(error), stack, violations, sent, items });
+    onChange({ state: 'failed', status, message: messageOf(error), stack, violations, tree, sent, items });
   }
 }
 

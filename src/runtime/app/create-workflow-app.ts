@@ -1,4 +1,5 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { ReportedUse } from '../../contract/host-protocol/bundle-protocol.ts';
 import { type Answer, toResponse } from '../../http/exchange.ts';
 import { type CollectedRoute, collectRoutes, describeRoute } from '../../sdk/routes/collect-routes.ts';
 import type { ConfigurationSource } from '../../sdk/context/routing-context.ts';
@@ -14,7 +15,8 @@ import {
   wrongMethod,
 } from '../call/addresses.ts';
 import { type CallClock, type Caller, createCallClock } from '../call/call-clock.ts';
-import { type CallTracer, traceUsage } from '../tracing/call-trace.ts';
+import { type CallSpan, type CallTracer, traceUsage } from '../tracing/call-trace.ts';
+import { toReportedUses } from '../call/to-answer-body.ts';
 import { type PreparedRoute, prepareRoute, readCallBody, readCallText } from '../call/read-call.ts';
 import type { PriceSource } from '../tracing/price-spans.ts';
 import type { ExplainFailure } from '../call/to-call-failure.ts';
@@ -54,6 +56,8 @@ export interface PostedCall extends Caller {
   readonly revision: string | null;
   /** The client that gets the answer as it is. Left out: of the tree of spans, only the figures are asked for. */
   readonly client?: { readonly traceparent: string | null } | undefined;
+  /** Called with all that the call has used so far: it may never answer. */
+  readonly onUsage?: ((uses: readonly ReportedUse[]) => void) | undefined;
 }
 
 /** Serves the routes of a workflow. */
@@ -108,7 +112,7 @@ export function createWorkflowApp(
       const { path, query } = splitUrl(`wf://bundle${call.path}`);
       const endpoint = endpoints.get(path);
       if (endpoint === undefined) return missingAnswer('POST', path, others.paths());
-      const { body, revision, client } = call;
+      const { body, revision, client, onUsage } = call;
       const called = {
         query,
         caller: call,
@@ -116,6 +120,7 @@ export function createWorkflowApp(
         revision,
         traceparent: client?.traceparent ?? null,
         tree: client === undefined ? 'figures' : 'whole',
+        onUsage: onUsage === undefined ? undefined : (spans: readonly CallSpan[]) => onUsage(toReportedUses(spans)),
       } as const;
       return await answer(called, endpoint, readCallText(body));
     },
@@ -153,7 +158,7 @@ const asThrown: ExplainFailure = (thrown) => thrown;
 
 type Called = { readonly query: string } & Pick<
   AnswerCallOptions,
-  'caller' | 'acceptsEvents' | 'revision' | 'traceparent' | 'tree'
+  'caller' | 'acceptsEvents' | 'revision' | 'traceparent' | 'tree' | 'onUsage'
 >;
 
 interface Endpoint {

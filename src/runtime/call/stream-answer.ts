@@ -4,6 +4,7 @@ import type { RouteDefinition } from '../../sdk/routes/route-definition.ts';
 import { type ExplainFailure, logFailure, toCallFailure } from './to-call-failure.ts';
 import type { CallLimit } from './call-clock.ts';
 import type { CallUse } from './addresses.ts';
+import type { FailureFigures } from './to-answer-body.ts';
 
 export interface StreamAnswerOptions {
   readonly items: AsyncIterable<unknown>;
@@ -13,11 +14,13 @@ export interface StreamAnswerOptions {
   readonly explainFailure: ExplainFailure;
   /** Creates the body that the collected answer would have had. */
   readonly toBody: (answer: unknown) => Promise<string>;
+  /** Reads what a failed call cost. */
+  readonly toFigures: (error: unknown) => Promise<FailureFigures>;
 }
 
 /**
  * Streams an answer as server-sent events: each item as the JSON of a `data` line, then the whole answer, in its
- * unstreamed form, as event `result`. A failure after the start is event `error`, with its status and detail.
+ * unstreamed form, as event `result`. A failure after the start is event `error`, with its status, detail and cost.
  *
  * @source design §3 (ours), WHATWG HTML §9.2
  */
@@ -35,7 +38,8 @@ export function streamAnswer(options: StreamAnswerOptions): Answer {
         if ('error' in event) {
           if (use === 'deployed') logFailure(event.error, route.path);
           const { status, detail } = toCallFailure(event.error, route.path, use);
-          controller.enqueue(encoder.encode(toEvent('error', JSON.stringify({ status, detail }))));
+          const failure = { status, detail, ...(await options.toFigures(event.error)) };
+          controller.enqueue(encoder.encode(toEvent('error', JSON.stringify(failure))));
         } else if (event.done !== true) {
           controller.enqueue(encoder.encode(event.value));
           return;

@@ -1,4 +1,6 @@
 import type { ModelUse } from '../../contract/evaluations/result.ts';
+import type { ReportedUse } from '../../contract/host-protocol/bundle-protocol.ts';
+import { MAX_NAME_LENGTH, MAX_REPORTED_USES } from '../../contract/host-protocol/limits.ts';
 import { sumOf, sumOrNull } from '../../foundation/numbers.ts';
 import type { UsageDetail } from '../../sdk/context/routing-context.ts';
 import type { CallSpan, SpanUsage } from '../tracing/call-trace.ts';
@@ -10,6 +12,8 @@ export interface CallRecord {
   readonly durationMs: number;
   /** With their costs. */
   readonly spans: readonly CallSpan[];
+  /** Why there is no answer; left out: there is one. */
+  readonly failure?: string;
 }
 
 /**
@@ -18,7 +22,7 @@ export interface CallRecord {
  * @source facts §4.3
  * @remarks Our choice: an unknown cost is `null`, and one unknown cost makes the total unknown.
  */
-export function toCallTree({ treeId, name, startedAt, durationMs, spans }: CallRecord) {
+export function toCallTree({ treeId, name, startedAt, durationMs, spans, failure }: CallRecord) {
   const id = crypto.randomUUID();
   const ids = { root: { id }, tree: { id: treeId, type: 'invocation' } };
   const family = createFamily(spans);
@@ -27,7 +31,7 @@ export function toCallTree({ treeId, name, startedAt, durationMs, spans }: CallR
     ...ids,
     node: { id, name, type: 'workflow' },
     time: { start: startedAt.toISOString(), end: new Date(startedAt.getTime() + durationMs).toISOString() },
-    status: { code: 'OK' },
+    status: failure === undefined ? { code: 'OK' } : { code: 'ERROR', message: failure },
     metrics: metricsOf(durationMs, family),
     ...(children.length === 0 ? {} : { nodes: toNodes(children, id, { ids, family }) }),
   };
@@ -165,12 +169,51 @@ function roundedSum(values: readonly (number | null)[]): number | null {
   return sum === null ? null : Number(sum.toFixed(12));
 }
 
+/**
+ * Lists the models that the spans of a running call have used. A cost without a reason that is `null` has not been looked
+ * up.
+ */
+export function toReportedUses(spans: readonly CallSpan[]): ReportedUse[] {
+  const usages = createFamily(spans).usagesBelow(null);
+  const [priced, others] = [
+    usages.filter(({ cost }) => cost !== undefined),
+    usages.filter(({ cost }) => cost === undefined),
+  ];
+  const requested = new Map(others.map(({ model, requestedModel }) => [model, requestedModel]));
+  const uses = [
+    ...toModelUses(priced),
+    ...toModelUses(others).map((use) => {
+      const asked = requested.get(use.model);
+      return asked === undefined ? use : { ...use, requested_model: asked };
+    }),
+  ];
+  return uses.slice(0, MAX_REPORTED_USES).map(shortenNames);
+}
+
+/** Authors name models, and a message with a longer name would be refused. */
+function shortenNames(use: ReportedUse): ReportedUse {
+  const texts = Object.entries(use).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.slice(0, MAX_NAME_LENGTH) : value,
+  ]);
+  // The same fields.
+  return Object.fromEntries(texts) as ReportedUse;
+}
+
 /** Version of the answer's format. @source facts §4.3 */
 const ANSWER_VERSION = '3.0';
 
 const WRITE_TREE = { none: () => null, figures: toFigures, whole: toCallTree };
 
 export type TreePart = keyof typeof WRITE_TREE;
+
+/** The fields of a failed call's body that say what it cost. */
+export type FailureFigures = { readonly tree: unknown; readonly tree_id: string } | undefined;
+
+/** Writes what a failed call cost. */
+export function toFailureFigures(record: CallRecord, tree: Exclude<TreePart, 'none'>): FailureFigures {
+  return { tree: WRITE_TREE[tree](record), tree_id: record.treeId };
+}
 
 /**
  * Writes the body of a call's answer.

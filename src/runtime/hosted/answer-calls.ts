@@ -1,6 +1,7 @@
 import type {
   BundleCommand,
   BundleMessage,
+  ReportedUse,
   RouteAnswer,
   RouteCall,
 } from '../../contract/host-protocol/bundle-protocol.ts';
@@ -37,7 +38,9 @@ export function answerCalls(
     (batch) => send({ type: 'answers', answers: batch }),
   );
   const run = async (sent: RouteCall): Promise<void> => {
-    const call = new RunningCall(sent);
+    const report = (uses: readonly ReportedUse[]) => send({ type: 'call-usage', id: sent.id, uses: [...uses] });
+    // A client gets its answer, and nobody adds up what it costs.
+    const call = new RunningCall(sent, sent.client === undefined ? report : undefined);
     running.set(sent.id, call);
     const mark = sent.client?.mark;
     const answer = await (mark === undefined ? app.post(call) : marks.within(mark, () => app.post(call)));
@@ -58,10 +61,12 @@ class RunningCall implements PostedCall {
   readonly body: string;
   readonly revision: string | null;
   readonly client: PostedCall['client'];
+  readonly onUsage: PostedCall['onUsage'];
   #controller: AbortController | undefined;
   #isCancelled = false;
 
-  constructor({ path, body, revision, client }: RouteCall) {
+  constructor({ path, body, revision, client }: RouteCall, onUsage: PostedCall['onUsage']) {
+    this.onUsage = onUsage;
     this.path = path;
     this.body = body;
     this.revision = revision;

@@ -162,12 +162,23 @@ interface OpenCall {
 export class ExchangeLog {
   readonly #ended: ModelCall[] = [];
   readonly #open = new Set<OpenCall>();
+  readonly #onEnd: () => void;
+
+  constructor(onEnd: () => void = () => undefined) {
+    this.#onEnd = onEnd;
+  }
+
+  /** The calls that have ended so far. */
+  get ended(): readonly ModelCall[] {
+    return this.#ended;
+  }
 
   add(call: OpenCall): void {
     this.#open.add(call);
     void call.calls.then((ended) => {
       this.#open.delete(call);
       this.#ended.push(...ended);
+      if (ended.length > 0) this.#onEnd();
     });
   }
 

@@ -46,9 +46,15 @@ function collectionOf(context: Context): SpanCollection | undefined {
 /** The spans of one call, and the calls of models that were seen on their connections. */
 export class SpanCollection {
   readonly ended: ReadableSpan[] = [];
-  readonly exchanges = new ExchangeLog();
+  readonly exchanges: ExchangeLog;
+  /** Called when a span or the call of a model has ended; `undefined`: nobody wants to know. */
+  onEnd: (() => void) | undefined;
   readonly #open = new Set<unknown>();
   #settled: (() => void) | undefined;
+
+  constructor() {
+    this.exchanges = new ExchangeLog(() => this.onEnd?.());
+  }
 
   open(span: Span): boolean {
     if (this.#open.size + this.ended.length >= MAX_SPANS) return false;
@@ -59,6 +65,7 @@ export class SpanCollection {
   close(span: ReadableSpan): void {
     this.#open.delete(span);
     this.ended.push(span);
+    this.onEnd?.();
     if (this.#open.size === 0) this.#settled?.();
   }
 

@@ -25,6 +25,7 @@ export interface CallTrace {
   /** Runs a part of the call: spans inside it belong to the call. */
   run<T>(work: () => T): T;
   recordUsage(usage: Usage): void;
+  /** Marks the call as failed. Only the first error counts. */
   fail(error: unknown): void;
   /** Ends the call. Resolves with its spans when they have ended as well, or at a time limit. */
   finish(): Promise<readonly CallSpan[]>;
@@ -36,17 +37,22 @@ export interface TracedCall {
   /** The caller's own span. @source W3C Trace Context */
   readonly traceparent?: string | null;
   readonly isInline: boolean;
+  /** Called with the spans of models that have ended so far, whenever there are more: the call may never end. */
+  readonly onUsage?: ((spans: readonly CallSpan[]) => void) | undefined;
 }
 
 export type CallTracer = (call: TracedCall) => CallTrace;
 
 /** Notes only the usage that a handler records, which needs no OpenTelemetry. */
-export const traceUsage: CallTracer = () => {
+export const traceUsage: CallTracer = ({ onUsage }) => {
   const spans: CallSpan[] = [];
   return {
     treeId: crypto.randomUUID(),
     run: (work) => work(),
-    recordUsage: (usage) => spans.push(toUsageSpan(usage)),
+    recordUsage(usage) {
+      spans.push(toUsageSpan(usage));
+      onUsage?.(spans);
+    },
     fail: () => undefined,
     finish: () => Promise.resolve(spans),
   };

@@ -34,6 +34,8 @@ export interface EvaluationJob {
   readonly providerKeys: Readonly<Record<string, string>>;
   /** Id of the key that started it; `null`: unknown. */
   readonly startedByKey: string | null;
+  /** Shared by the evaluations that one request started; `null`: it is the only one. */
+  readonly runId: string | null;
   readonly evaluatorConfigs: readonly EvaluatorConfig[];
   readonly status: Result;
 }
@@ -59,7 +61,7 @@ export interface FinishedScenario {
   readonly id: string;
   readonly outputs: EvaluationScenario['outputs'];
   readonly results: EvaluationScenario['results'];
-  /** In US dollars; `null` when unknown. */
+  /** Of all attempts, in US dollars; `null` when unknown. */
   readonly cost: number | null;
   /** In seconds; `null` when no answer came. */
   readonly latency: number | null;

@@ -59,13 +59,16 @@ export function createHosting(options: HostingOptions): Hosting {
 
   const ask = async (question: HostedQuestion): Promise<HostedAnswer> => {
     const bundle = fitsChannel(question) ? localBundle(question.deployment) : null;
-    if (bundle === null) return await askByCall(call, question);
+    if (bundle === null) {
+      question.onSent?.();
+      return await askByCall(call, question);
+    }
     try {
       return await bundle.ask(question);
     } catch (error) {
-      const hasEnded = error instanceof HostingFailure && error.hasEnded;
+      const { hasEnded, wasSent } = error instanceof HostingFailure ? error : { hasEnded: false, wasSent: true };
       if (question.signal.aborted && !hasEnded) throw error;
-      return { ...(await toAnswer(toFailureResponse(error))), hasEnded };
+      return { ...(await toAnswer(toFailureResponse(error))), hasEnded, isUnsent: !wasSent };
     }
   };
 

@@ -1,6 +1,7 @@
 import type { LogStream } from '../../contract/deployments/deployment.ts';
 import type { ImportedPackages } from '../../contract/deployments/bundle-parts.ts';
 import type { ConfigurationReference } from '../../contract/variants/config.ts';
+import type { ReportedUse } from '../../contract/host-protocol/bundle-protocol.ts';
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { messageOf } from '../../foundation/errors/wf-error.ts';
@@ -69,6 +70,10 @@ export interface HostedQuestion extends Pick<HostedCall, 'deployment' | 'path' |
   /** JSON */
   readonly body: string;
   readonly signal: AbortSignal;
+  /** Called when the workflow gets the call: before, its process starts. */
+  readonly onSent?: (() => void) | undefined;
+  /** Called with all that the call has used so far, whenever that is more: it may never answer. */
+  readonly onUsage?: ((uses: readonly ReportedUse[]) => void) | undefined;
 }
 
 /** A client's short call, whose answer is passed on. */
@@ -85,6 +90,8 @@ export interface HostedAnswer {
   readonly retryAfter: string | null;
   /** The process ended during the call, perhaps because of another call. @defaultValue false */
   readonly hasEnded?: boolean;
+  /** The call never reached the workflow. @defaultValue false */
+  readonly isUnsent?: boolean;
   /** Name of an answer that the process caches because it is long. */
   readonly cachedAs?: string;
   /** The process was not warm. Left out: it was, or nobody knows, as of a self-hosted workflow. */
@@ -135,18 +142,24 @@ export class HostingFailure extends Error {
   readonly status: 502 | 503 | 504;
   readonly retryAfterSeconds: number | null;
   readonly hasEnded: boolean;
+  readonly wasSent: boolean;
 
-  constructor(
-    status: 502 | 503 | 504,
-    message: string,
-    options: { readonly retryAfterSeconds?: number; readonly hasEnded?: boolean; readonly cause?: unknown } = {},
-  ) {
+  constructor(status: 502 | 503 | 504, message: string, options: HostingFailureOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'HostingFailure';
     this.status = status;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
     this.hasEnded = options.hasEnded ?? false;
+    this.wasSent = options.wasSent ?? false;
   }
+}
+
+interface HostingFailureOptions {
+  readonly retryAfterSeconds?: number;
+  readonly hasEnded?: boolean;
+  /** Whether the workflow got the call, which it may have paid for. @defaultValue false */
+  readonly wasSent?: boolean;
+  readonly cause?: unknown;
 }
 
 export function toFailureResponse(error: unknown): Response {

@@ -5,7 +5,8 @@ import type { AggregatedResult, EvaluationOptions, RateLimit } from '../../contr
 import type { Result } from '../../contract/evaluations/result.ts';
 import { type ClaimTiming, openCellClaims } from './cell-claims.ts';
 import type { EvaluationJob, PendingPart, FinishedScenario, StoredWork } from '../evaluations/evaluation-job.ts';
-import { readSpent, createWorkStore } from '../evaluations/queries/evaluation-work.ts';
+import { addAbandoned, readRunIds, readSpent, createWorkStore } from '../evaluations/queries/evaluation-work.ts';
+import type { Spending } from '../../evaluation/engine/spending.ts';
 import { streamRows, streamPending, listPendingPositions } from '../evaluations/queries/scenario-rows.ts';
 import { streamFinished } from '../evaluations/queries/cases.ts';
 import { updateUnfinished, listUnfinished, isUnfinishedNow } from '../evaluations/queries/unfinished-evaluations.ts';
@@ -100,7 +101,12 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
     finishedScenarios: async function* (id: string, pageSize?: number) {
       yield* streamFinished(db, await requireEvaluation(db, id), pageSize);
     },
-    readSpent: (id: string) => readSpent(db, id),
+    /** Reads what the evaluations of a run have spent. */
+    readSpent: async (job: Pick<EvaluationJob, 'id' | 'runId'>) => await readSpent(db, await readRunIds(db, job)),
+    /** Names the run of an evaluation to all processes, by the oldest evaluation that is left of it. */
+    nameRun: async (job: Pick<EvaluationJob, 'id' | 'runId'>) => (await readRunIds(db, job))[0] ?? job.id,
+    /** Adds what calls cost whose rows have no result, because the run was stopped. */
+    noteAbandoned: (id: string, spent: readonly Spending[]) => addAbandoned(db, id, spent),
     finish: async (id: string, { status, aggregatedResults, summary }: EvaluationEnd): Promise<void> => {
       const aggregated_results = JSON.stringify(aggregatedResults);
       const totals = JSON.stringify(await readTotalsOf(db, id));
@@ -146,6 +152,7 @@ async function loadJob(db: Db, secrets: SecretBox, id: string): Promise<Evaluati
     correctAnswerColumn: row.correct_answer_column,
     providerKeys: await openProviderKeys(secrets, row),
     startedByKey: row.started_by_key,
+    runId: row.run_id,
     evaluatorConfigs: fromJson<EvaluatorConfig[]>(row.evaluator_configs),
     status: fromJson<Result>(row.status),
   };

@@ -6,10 +6,18 @@ import { evaluationSubjects } from './migrations/0002-evaluation-subjects.ts';
 import { cases } from './migrations/0003-cases.ts';
 import { fingerprintKey } from './migrations/0004-fingerprint-key.ts';
 import { gateLooks } from './migrations/0005-gate-looks.ts';
+import { paidAttempts } from './migrations/0006-paid-attempts.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
-export const MIGRATIONS: readonly Migration[] = [baseline, evaluationSubjects, cases, fingerprintKey, gateLooks];
+export const MIGRATIONS: readonly Migration[] = [
+  baseline,
+  evaluationSubjects,
+  cases,
+  fingerprintKey,
+  gateLooks,
+  paidAttempts,
+];
 
 export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;
 

@@ -1,7 +1,7 @@
 import { countOf } from '../../foundation/numbers.ts';
 import { drawn, toText, type View, written } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import { toCell, type Value } from '../layout/text/format-value.ts';
+import { formatShort, toCell, type Value } from '../layout/text/format-value.ts';
 import type { Trial, TrialAnswer, TrialConfiguration, TrialRow } from '../../contract/develop/trial.ts';
 
 /** Shows what each configuration answered: a terminal gets only the rows whose answers differ. */
@@ -9,7 +9,7 @@ export function trialView({ configurations, rows }: Pick<Trial, 'configurations'
   const names = Object.keys(configurations[0]?.scores ?? {});
   const columns = rowColumns(rows, configurations.length, names);
   const numbered = configurations.map((configuration, index) => ({ ...configuration, number: index + 1 }));
-  const summary = toTable({ columns: summaryColumns(names), rows: numbered });
+  const summary = toTable({ columns: summaryColumns(names, numbered), rows: numbered });
   if (configurations.length === 1) return [summary, toTable({ columns, rows, empty: 'No rows.' })];
   const differing = rows.filter(({ is_same: isSame }) => isSame !== true);
   const same = rows.length - differing.length;
@@ -27,16 +27,24 @@ export function trialView({ configurations, rows }: Pick<Trial, 'configurations'
 
 type Numbered = TrialConfiguration & { readonly number: number };
 
-function summaryColumns(names: readonly string[]): readonly Column<Numbered>[] {
+function summaryColumns(names: readonly string[], rows: readonly Numbered[]): readonly Column<Numbered>[] {
   return [
     { header: 'no.', kind: 'integer', value: ({ number }) => number },
     { header: 'configuration', value: ({ config }) => describeConfig(config), dropOrder: 1 },
     { header: 'answered', kind: 'integer', value: ({ answered }) => answered },
     { header: 'failed', kind: 'integer', value: ({ failed }) => failed },
     ...names.map((name): Column<Numbered> => ({ header: name, kind: 'score', value: ({ scores }) => scores[name] })),
-    { header: 'cost', kind: 'cost', value: ({ cost }) => cost, dropOrder: 2 },
+    { header: 'cost', kind: 'cost', value: costOf, dropOrder: 2 },
+    ...(rows.some(({ failed_cost: cost }) => cost !== null && cost > 0)
+      ? [{ header: 'of which failed', kind: 'cost' as const, value: (row: Numbered) => row.failed_cost, dropOrder: 3 }]
+      : []),
     { header: 'latency', kind: 'seconds', value: ({ latency }) => latency, dropOrder: 2 },
   ];
+}
+
+/** Where the cost of some calls is unknown, the sum is a lower bound. */
+function costOf({ cost, unpriced }: TrialConfiguration): Value {
+  return cost === null || unpriced === 0 ? cost : `at least ${formatShort('cost', cost)}`;
 }
 
 function describeConfig(config: TrialConfiguration['config']): string {

@@ -33,16 +33,23 @@ export function endLine({ variant, status, error }: EvaluationEnd): string {
 }
 
 export function progressLine(progress: EvaluationProgress): string {
-  const { variant, done, rows, errors, cost, latency, judge_calls: judged = 0, judge_cost: judgeCost } = progress;
+  const { variant, done, rows, errors, latency, judge_calls: judged = 0, judge_cost: judgeCost } = progress;
   const parts = [
     `${variant}: ${done} of ${rows} rows`,
     ...(isLeft(progress) ? ['no process is running it'] : []),
     ...(errors === 0 ? [] : [`${errors} with errors`]),
-    ...(cost === null ? [] : [`${formatShort('cost', cost)} spent`]),
+    ...describeSpending(progress),
     ...(judged === 0 ? [] : [describeJudging(judged, judgeCost)]),
     ...(latency === null ? [] : [`${formatShort('seconds', latency)} a call`]),
   ];
   return parts.join(', ');
+}
+
+function describeSpending({ cost, failed_cost: failed = 0, unpriced = 0 }: EvaluationProgress): string[] {
+  if (cost === null) return [];
+  const least = unpriced > 0 ? 'at least ' : '';
+  const part = failed > 0 ? ` (of which failed ${formatShort('cost', failed)})` : '';
+  return [`${least}${formatShort('cost', cost)} spent${part}`];
 }
 
 function describeJudging(calls: number, cost: number | null | undefined): string {

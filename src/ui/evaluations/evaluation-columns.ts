@@ -29,6 +29,9 @@ export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Col
     ...evaluatorColumns(evaluations),
     { header: 'average cost', kind: 'cost', value: averageCost, dropOrder: 4 },
     { header: 'total cost', kind: 'cost', value: totalCost, dropOrder: 1 },
+    ...(evaluations.some(hasFailedCost)
+      ? [{ header: 'of which failed', kind: 'cost' as const, value: failedCost, dropOrder: 2 }]
+      : []),
     ...(evaluations.some(hasJudges)
       ? [{ header: 'judge cost', kind: 'cost' as const, value: judgeCost, dropOrder: 1 }]
       : []),
@@ -46,6 +49,15 @@ function routeColumn(evaluations: readonly Evaluation[]): Column<Evaluation>[] {
   const routes = new Set(evaluations.map(({ route }) => route ?? null));
   if ([...routes].every((route) => route === null)) return [];
   return [{ header: 'route', value: ({ route }) => route, ...(routes.size === 1 ? { dropOrder: 6 } : {}) }];
+}
+
+export function hasFailedCost({ failed_cost: result }: TestedEvaluation): boolean {
+  return typeof result?.value === 'number' && result.value > 0;
+}
+
+/** Returns what calls without an answer cost; where it is known for some rows only, as text that says so. */
+export function failedCost({ failed_cost: result }: TestedEvaluation): Value {
+  return isPartial(result) ? describeTotalCost(toCostText(result), result) : valueOf(result);
 }
 
 export function hasJudges({ aggregated_results }: Pick<Evaluation, 'aggregated_results'>): boolean {

@@ -4,13 +4,20 @@ import type {
   EvaluationGroups,
   GroupSummary,
 } from '../../contract/evaluations/evaluation-summary.ts';
-import { describeRows, describeSummaryMethods, isPartial } from '../../contract/evaluations/describe-results.ts';
+import {
+  describeFailedCost,
+  describeRows,
+  describeSummaryMethods,
+  isPartial,
+} from '../../contract/evaluations/describe-results.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import {
   aggregatedResultColumns,
   averageCost,
+  failedCost,
+  hasFailedCost,
   hasJudges,
   judgeCost,
   reusedScores,
@@ -55,6 +62,7 @@ function writtenFields(evaluation: TestedEvaluation): Field[] {
     ...errorField('error', evaluation.status),
     ...costFields('average cost', averageCost(evaluation), evaluation.average_cost),
     ...costFields('total cost', totalCost(evaluation), evaluation.total_cost),
+    ...(hasFailedCost(evaluation) ? costFields('of which failed', failedCost(evaluation), evaluation.failed_cost) : []),
     ...judgeFields(evaluation),
     ...resultFields('average latency', 'seconds', evaluation.average_latency),
     { label: 'created', kind: 'time', value: evaluation.created_at },
@@ -93,11 +101,12 @@ function judgeFields(evaluation: TestedEvaluation): Field[] {
   ];
 }
 
-function describeCost({ total_cost, average_cost }: TestedEvaluation): string {
+function describeCost({ total_cost, failed_cost, average_cost }: TestedEvaluation): string {
   const [total, average] = [valueOf(total_cost), valueOf(average_cost)];
   if (typeof total !== 'number') return `unknown: ${total_cost?.error?.message ?? 'no call reported it'}`;
+  const failed = describeFailedCost(failed_cost, (cost) => formatShort('cost', cost));
   const each = typeof average === 'number' ? `, ${formatShort('cost', average)} a call` : '';
-  const text = `${formatShort('cost', total)} in total${each}`;
+  const text = `${formatShort('cost', total)} in total${failed === null ? '' : `, ${failed}`}${each}`;
   const gap = total_cost?.error?.message;
   return gap === undefined ? text : `at least ${text}. ${gap}`;
 }

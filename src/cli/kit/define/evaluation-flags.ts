@@ -19,7 +19,8 @@ export const FILE_FLAGS = {
 
 export const LIMIT_FLAGS = {
   'max-cost': Flags.string({
-    summary: 'Stop before calls and judges cost more than this; the rest can be resumed.',
+    summary:
+      'Stop before the calls and judges of all variants together cost more than this, failed calls included; the rest can be resumed.',
     unit: 'USD',
   }),
   'time-limit': Flags.string({

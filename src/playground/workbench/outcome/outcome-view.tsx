@@ -45,7 +45,10 @@ export function OutcomeView({ outcome, baseline }: OutcomeViewProps) {
         </Tabs>
       ) : null}
       {outcome.state === 'running' ? <p className="notice busy">Running…</p> : null}
-      {outcome.state === 'done' ? <Figures outcome={outcome} /> : null}
+      {outcome.state === 'done' ? <Figures answer={outcome.answer} seconds={outcome.seconds} /> : null}
+      {outcome.state === 'failed' && readFigures(outcome).costFrom !== '' ? (
+        <Figures answer={outcome} seconds={null} />
+      ) : null}
     </>
   );
 }
@@ -110,7 +113,13 @@ function baselineOf(baseline: string | null, shown: string, text: string): strin
   return baseline === null || shown.length === text.length ? baseline : cutText(baseline, shown.length);
 }
 
-function Figures({ outcome: { answer, seconds } }: { readonly outcome: Extract<Outcome, { state: 'done' }> }) {
+interface FiguresProps {
+  readonly answer: Parameters<typeof readFigures>[0];
+  /** How long the caller waited; `null` for a call without an answer. */
+  readonly seconds: number | null;
+}
+
+function Figures({ answer, seconds }: FiguresProps) {
   const { cost, tokens, seconds: own, costFrom } = readFigures(answer);
   return (
     <>

@@ -14,6 +14,8 @@ export type Outcome =
       readonly message: string;
       readonly stack: readonly string[];
       readonly violations: readonly ValidationErrorItem[];
+      /** What the call used until it failed; `null`: unknown. */
+      readonly tree: Parameters | null;
       readonly sent: { readonly config: Parameters; readonly inputs: Parameters };
       readonly items: readonly unknown[];
     };

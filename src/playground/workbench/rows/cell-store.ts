@@ -93,8 +93,13 @@ export function toCell(outcome: Outcome, config: string): Cell | null {
     case 'cancelled':
       return null;
     case 'failed': {
-      const { status, message } = outcome;
-      return { ...EMPTY, state: 'failed', text: status === null ? message : `Status ${status}: ${message}`, config };
+      const { status, message, tree } = outcome;
+      const { cost, tokens, costFrom } = readFigures({ tree });
+      const text = status === null ? message : `Status ${status}: ${message}`;
+      const isRefused = tree === null && status !== null && status < 500;
+      // A call that ended before it called a model cost nothing.
+      const spent = isRefused || (tree !== null && costFrom === '') ? 0 : cost;
+      return { ...EMPTY, state: 'failed', text, cost: spent, tokens: tokens?.total ?? null, config };
     }
     case 'done': {
       const { data } = outcome.answer;

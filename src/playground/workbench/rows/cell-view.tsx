@@ -4,7 +4,7 @@ import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { compareTexts, DiffParts } from '../../variants/diff-view.tsx';
 import type { Cell, CellStore, Score } from './cell-store.ts';
 import { type Column, nameOrigin } from '../../drafts/draft.ts';
-import { mean, sumOrNull } from '../../../foundation/numbers.ts';
+import { mean, sum } from '../../../foundation/numbers.ts';
 
 interface CellViewProps {
   readonly cell: Cell | undefined;
@@ -75,7 +75,7 @@ interface ColumnHeadProps {
 }
 
 export function ColumnHead({ index, column, store, evaluators }: ColumnHeadProps) {
-  const { done, failed, seconds, cost, scores } = summarise(store.ofColumn(column.id).values());
+  const { done, failed, seconds, cost, failedCost, isLeast, scores } = summarise(store.ofColumn(column.id).values());
   const means = evaluators.flatMap(({ id, name }) => {
     const score = scores[id];
     return score === undefined ? [] : [`${name} ${Number(score.mean.toPrecision(3))}${of(score.rows, done)}`];
@@ -85,7 +85,8 @@ export function ColumnHead({ index, column, store, evaluators }: ColumnHeadProps
     ...(done === 0 ? [] : [`${done.toLocaleString('en')} done`]),
     ...(failed === 0 ? [] : [`${failed.toLocaleString('en')} failed`]),
     ...(seconds === null ? [] : [`${formatSeconds(seconds)} on average`]),
-    ...(cost === null ? [] : [formatCost(cost)]),
+    ...(cost === null ? [] : [`${isLeast ? 'at least ' : ''}${formatCost(cost)}`]),
+    ...(failedCost === 0 ? [] : [`of which failed ${formatCost(failedCost)}`]),
   ];
   return (
     <span role="columnheader" className="column-head">
@@ -109,8 +110,11 @@ interface ColumnSummary {
   readonly failed: number;
   /** Mean latency of the answers; `null` without one. */
   readonly seconds: number | null;
-  /** Total cost; `null` when that of an answer is unknown. */
+  /** Known cost of all calls, and the part of those that failed; `null` when none is known. */
   readonly cost: number | null;
+  readonly failedCost: number;
+  /** Whether the cost of a call is unknown. */
+  readonly isLeast: boolean;
   /** Mean score and number of scored rows, by the id of the evaluator's configuration. */
   readonly scores: Readonly<Record<string, { readonly mean: number; readonly rows: number }>>;
 }
@@ -118,12 +122,18 @@ interface ColumnSummary {
 export function summarise(cells: Iterable<Cell>): ColumnSummary {
   const all = [...cells];
   const done = all.filter(({ state }) => state === 'done');
+  const failed = all.filter(({ state }) => state === 'failed');
+  const failedCost = sum(failed.map(({ cost }) => cost ?? 0));
+  const priced = done.flatMap(({ cost }) => cost ?? []);
+  const isPriced = priced.length > 0 || failedCost > 0;
   const ids = new Set(done.flatMap(({ scores }) => Object.keys(scores)));
   return {
     done: done.length,
-    failed: all.filter(({ state }) => state === 'failed').length,
+    failed: failed.length,
     seconds: mean(done.map(({ seconds }) => seconds).filter((value) => value !== null)),
-    cost: done.length === 0 ? null : sumOrNull(done.map(({ cost }) => cost)),
+    cost: isPriced ? sum([...priced, failedCost]) : null,
+    failedCost,
+    isLeast: [...done, ...failed].some(({ cost }) => cost === null),
     scores: Object.fromEntries(
       [...ids].flatMap((id) => {
         const values = done.map(({ scores }) => scores[id]?.value ?? null).filter((value) => value !== null);

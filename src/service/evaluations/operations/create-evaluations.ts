@@ -49,8 +49,9 @@ export const createEvaluations: Operation<'createEvaluations'> = {
     const parts = await requireParts(body, context);
     await requireModels(body, parts, context);
     const rows: EvaluationRow[] = [];
+    const runId = parts.length === 1 ? null : newId();
     for (const part of parts) {
-      const row = await toRow(body, part, context);
+      const row = { ...(await toRow(body, part, context)), run_id: runId };
       await insertEvaluation(db, row);
       const labelled = await addLabels(db, 'evaluation_labels', row.id, body.labels);
       const selected = { ...partOf(body.options ?? {}), ...part, evaluationId: row.id };
@@ -153,7 +154,7 @@ async function toRow(
   body: NewEvaluation,
   parts: EvaluationParts,
   { principal, now, service: { secrets } }: OperationContext,
-): Promise<EvaluationRow> {
+): Promise<Omit<EvaluationRow, 'run_id'>> {
   const id = newId();
   return {
     id,
@@ -182,6 +183,8 @@ async function toRow(
     summary: null,
     totals: null,
     spent_before: 0,
+    failed_before: 0,
+    unpriced_before: 0,
     created_by: principal.name,
     started_by_key: principal.sessionOf ?? principal.id,
     created_at: now,

@@ -145,14 +145,16 @@ export const resumeEvaluation: Operation<'resumeEvaluation'> = {
     if (isOpen) return await toEvaluation(db, row, { now, speaksWf });
     if (!isUnfinished(status) && !isResumable(status)) throw notNow(row, 'resumed');
     record({ ...evaluationChange(row), summary: 'resumed' });
-    const spent = await deleteFailedOutcomes(db, row.id);
+    const deleted = await deleteFailedOutcomes(db, row.id);
     const changed = await change(db, row, {
       ...statusColumns(statusResult('EVALUATION_INITIALIZED')),
       options: JSON.stringify(withLimits(fromJson(row.options), body.limits ?? {})),
       aggregated_results: '[]',
       summary: null,
       totals: null,
-      spent_before: row.spent_before + spent,
+      spent_before: row.spent_before + deleted.spent,
+      failed_before: row.failed_before + deleted.failed,
+      unpriced_before: row.unpriced_before + deleted.unpriced,
       updated_at: now,
     });
     return await toEvaluation(db, changed, { now, speaksWf });

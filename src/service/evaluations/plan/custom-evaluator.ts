@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { JudgedResult, ResultError } from '../../../contract/evaluations/result.ts';
 import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import type { CallRoute } from '../../../evaluation/engine/evaluation-case.ts';
+import { type CallRoute, spentOn } from '../../../evaluation/engine/evaluation-case.ts';
 import { type CallContext, callWithRetries, type RetryPolicy } from '../../../evaluation/engine/call-with-retries.ts';
 import { SYSTEM_CLOCK } from '../../../evaluation/engine/adaptive-limit.ts';
 import type { ScoreInput } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
@@ -63,10 +63,8 @@ export function prepareCustomEvaluator(
     signal?: AbortSignal,
   ): Promise<JudgedResult> => {
     const judged = { output: output ?? null, expected: row[expectedColumn], row, cost, latency };
-    let text = '';
     const callRoute: CallRoute = async (input, callSignal) => {
       const answer = await hosting.ask({ ...place, body: JSON.stringify(input), signal: callSignal });
-      text = answer.text;
       variables.note(answer.variables);
       return readAnswer(answer);
     };
@@ -74,7 +72,9 @@ export function prepareCustomEvaluator(
       { ...judged, ...(isSettable ? { ag_config: settings } : {}) },
       { ...judging, callRoute, clock: SYSTEM_CLOCK, signal: signal ?? new AbortController().signal },
     );
-    return outcome.error === null ? toResult(outcome.output, text) : toError(key, outcome.error);
+    const spent = spentOn(outcome);
+    const result = outcome.error === null ? toResult(outcome.output) : toError(key, outcome.error);
+    return spent.usage === undefined ? result : { ...result, cost: spent.cost };
   };
   // Its code may call a model, so its scores are stored, under a key that includes the hash of the code.
   // How many models it calls shows only in what it cost.
@@ -84,28 +84,12 @@ export function prepareCustomEvaluator(
 
 const Answer = z.object({ score: z.union([z.boolean(), z.number()]), reason: z.string().optional() });
 
-/** The totals in the first span, where a model was called. @source facts §4.3 */
-const Figures = z.object({
-  tree: z.object({
-    nodes: z.array(
-      z.object({
-        metrics: z.object({
-          acc: z.object({ costs: z.object({ total: z.number().nullish() }).nullish(), tokens: z.unknown().optional() }),
-        }),
-      }),
-    ),
-  }),
-});
-
-function toResult(output: unknown, text: string): JudgedResult {
+function toResult(output: unknown): JudgedResult {
   const answer = Answer.safeParse(output);
   if (!answer.success) return errorResult('The evaluator returned no score.');
   const { score, reason } = answer.data;
   const scored = typeof score === 'boolean' ? boolResult(score) : numberResult(score);
-  const result = reason === undefined ? scored : { ...scored, reason };
-  const figures = Figures.safeParse(JSON.parse(text)).data?.tree.nodes[0]?.metrics.acc;
-  const cost = figures?.costs?.total ?? null;
-  return cost === null && figures?.tokens === undefined ? result : { ...result, cost };
+  return reason === undefined ? scored : { ...scored, reason };
 }
 
 /** Names the author's line where the stack has one, else the evaluator: the route did not fail. */

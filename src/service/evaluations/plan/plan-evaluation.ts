@@ -23,7 +23,7 @@ import { findCustomEvaluator, type JudgingLimits, prepareCustomEvaluator } from 
 /** An evaluation as it is planned: without the names and versions of what it evaluates, and its status. */
 export type PlannedJob = Omit<
   EvaluationJob,
-  'appId' | 'variantId' | 'variantName' | 'revision' | 'revisionId' | 'testset' | 'status'
+  'appId' | 'variantId' | 'variantName' | 'revision' | 'revisionId' | 'testset' | 'runId' | 'status'
 >;
 
 export interface EvaluationPlan {

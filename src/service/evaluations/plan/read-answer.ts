@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { ModelUse, type ResultError } from '../../../contract/evaluations/result.ts';
 import { fieldOf, isRecord } from '../../../foundation/record.ts';
 import { DEFAULT_BODY_LIMIT } from '../../../http/read-body.ts';
-import type { CallAttempt } from '../../../evaluation/engine/evaluation-case.ts';
+import type { AnsweredAttempt } from '../../../evaluation/engine/evaluation-case.ts';
+import { NOTHING_SPENT, type Spending, UNKNOWN_SPENDING } from '../../../evaluation/engine/spending.ts';
 import { TOO_LONG } from '../../hosting/calls/ask-route.ts';
 import type { HostedAnswer } from '../../hosting/hosting.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
@@ -18,33 +19,45 @@ const UNAVAILABLE = new Set([429, 502, 503]);
 const BUSY = new Set([429, 503]);
 
 /** Reads a route's answer. Never throws, whatever it contains. */
-export function readAnswer(answer: HostedAnswer): CallAttempt {
+export function readAnswer(answer: HostedAnswer): AnsweredAttempt {
   const { status, text, retryAfter, hasEnded = false } = answer;
-  if (text.length > DEFAULT_BODY_LIMIT) return { kind: 'failed', error: { message: TOO_LONG } };
+  if (text.length > DEFAULT_BODY_LIMIT) return { kind: 'failed', error: { message: TOO_LONG }, ...UNKNOWN_SPENDING };
   const body = parseJson(text);
   if (status >= 200 && status < 300) return readSuccess(body, answer);
-  const error = readFailure(status, body, text);
-  if (hasEnded) return { kind: 'ended', error };
-  if (!UNAVAILABLE.has(status)) return { kind: 'failed', error };
-  return { kind: 'unavailable', error, retryAfterMs: readRetryAfter(retryAfter), isBusy: BUSY.has(status) };
+  const failed = { error: readFailure(status, body, text), ...readSpending(body, answer) };
+  if (hasEnded) return { kind: 'ended', ...failed };
+  if (!UNAVAILABLE.has(status)) return { kind: 'failed', ...failed };
+  return { kind: 'unavailable', ...failed, retryAfterMs: readRetryAfter(retryAfter), isBusy: BUSY.has(status) };
 }
 
-function readSuccess(body: unknown, { text, warmUp }: HostedAnswer): CallAttempt {
+/** Statuses of a call that was refused before it ran. */
+const REFUSED = new Set([400, 401, 403, 404, 405, 415, 422, 429, 503]);
+
+/** Reads what a failed call cost: our runtime reports it for every call that it began. */
+function readSpending(body: unknown, { status, isUnsent = false, hasEnded = false }: HostedAnswer): Spending {
+  if (isUnsent) return NOTHING_SPENT;
+  if (valueAt(body, FIGURES) === undefined) return REFUSED.has(status) && !hasEnded ? NOTHING_SPENT : UNKNOWN_SPENDING;
+  const reported = usageAt(body);
+  return reported.usage === undefined ? NOTHING_SPENT : { cost: numberAt(body, COST), ...reported };
+}
+
+function readSuccess(body: unknown, { text, warmUp }: HostedAnswer): AnsweredAttempt {
   if (!isRecord(body) || !('data' in body)) {
     const shown = text.slice(0, 80);
     return {
       kind: 'failed',
       error: { message: `The route's answer is not {"data": …}: ${JSON.stringify(shown)}.` },
+      ...UNKNOWN_SPENDING,
     };
   }
   const duration = numberAt(body, DURATION);
+  const spent = { cost: numberAt(body, COST), ...usageAt(body) };
   if (typeof body['data'] === 'number' && !Number.isFinite(body['data']))
-    return { kind: 'failed', error: { message: 'The output is larger than any number that wf can hold.' } };
+    return { kind: 'failed', error: { message: 'The output is larger than any number that wf can hold.' }, ...spent };
   return {
     kind: 'answered',
     output: body['data'],
-    cost: numberAt(body, COST),
-    ...usageAt(body),
+    ...spent,
     // In whole microseconds: further digits of a clock are noise.
     latency: duration === null ? null : Math.round(duration * 1000) / 1e6,
     ...(warmUp === undefined ? {} : { warmUp }),

@@ -7,6 +7,8 @@ import { sql } from 'kysely';
 import type { EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { SpentBefore } from '../../../evaluation/engine/call-budget.ts';
+import type { Spending } from '../../../evaluation/engine/spending.ts';
+import { sumOf } from '../../../foundation/numbers.ts';
 
 interface WorkToSave {
   readonly id: string;
@@ -142,21 +144,55 @@ function inOrder<T extends { readonly hash: string }>(rows: readonly T[]): T[] {
   return rows.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
 }
 
-/** Adds up the known cost of an evaluation's calls and judges, and counts the answered calls and the judged rows. */
-export async function readSpent(db: Db, id: string): Promise<SpentBefore> {
-  const row = await db
+/** Lists the evaluations of a run that are left, oldest first. */
+export async function readRunIds(db: Db, { id, runId }: { readonly id: string; readonly runId: string | null }) {
+  if (runId === null) return [id];
+  const rows = await db.selectFrom('evaluations').select('id').where('run_id', '=', runId).orderBy('id').execute();
+  return rows.map((row) => row.id);
+}
+
+/** Adds up the known cost of the calls and judges of some evaluations, and finds the most expensive ones. */
+export async function readSpent(db: Db, ids: readonly string[]): Promise<SpentBefore> {
+  const called = await db
     .selectFrom('evaluation_outcomes')
-    .select([sql<number | string>`count(latency)`.as('calls'), sql<number | null>`sum(cost)`.as('cost')])
-    .where('evaluation_id', '=', id)
+    .select([sql<number | null>`sum(cost)`.as('cost'), sql<number | null>`max(cost)`.as('dearest')])
+    .where('evaluation_id', 'in', ids)
     .where('is_called', '=', 1)
     .executeTakeFirstOrThrow();
-  const judged = await readJudging(db, id);
+  const judged = await db
+    .selectFrom('evaluation_outcomes')
+    .select([sql<number | null>`sum(judge_cost)`.as('cost'), sql<number | null>`max(judge_cost)`.as('dearest')])
+    .where('evaluation_id', 'in', ids)
+    // Written out, so that both databases find the partial index.
+    .where(sql<boolean>`judge_calls > 0`)
+    .executeTakeFirstOrThrow();
   const { before } = await db
     .selectFrom('evaluations')
-    .select('spent_before as before')
-    .where('id', '=', id)
+    .select(sql<number | null>`sum(spent_before)`.as('before'))
+    .where('id', 'in', ids)
     .executeTakeFirstOrThrow();
-  return { calls: Number(row.calls), cost: row.cost ?? 0, judged: judged.known, judgeCost: judged.cost, before };
+  return {
+    cost: called.cost ?? 0,
+    dearest: called.dearest ?? 0,
+    judgeCost: judged.cost ?? 0,
+    dearestJudged: judged.dearest ?? 0,
+    before: before ?? 0,
+  };
+}
+
+/** Adds what calls cost whose rows have no result. */
+export async function addAbandoned(db: Db, id: string, spent: readonly Spending[]): Promise<void> {
+  const cost = sumOf(spent, (each) => each.cost ?? 0);
+  const unpriced = spent.filter((each) => each.cost === null).length;
+  await db
+    .updateTable('evaluations')
+    .set((the) => ({
+      spent_before: the('spent_before', '+', cost),
+      failed_before: the('failed_before', '+', cost),
+      unpriced_before: the('unpriced_before', '+', unpriced),
+    }))
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function readJudging(db: Db, id: string) {

@@ -7,7 +7,13 @@ import type {
 } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import type { Labels } from '../../../contract/labels/labels.ts';
-import { averageCost, averageLatency, totalCost } from '../../../evaluation/results/create-result.ts';
+import {
+  averageCost,
+  averageLatency,
+  type CostTotals,
+  failedCost as failedTotal,
+  totalCost,
+} from '../../../evaluation/results/create-result.ts';
 import { isUnfinished } from '../../../contract/evaluations/evaluation-status.ts';
 import { readLabels } from '../../labels/queries.ts';
 import { readJudging } from './evaluation-work.ts';
@@ -43,9 +49,9 @@ export async function readEvaluationIds(
   return rows.filter((row) => isBy(row.evaluator_configs)).map(({ id }) => id);
 }
 
-export type Totals = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'average_latency'>;
+export type Totals = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'failed_cost' | 'average_latency'>;
 
-const NOT_YET: Totals = { average_cost: null, total_cost: null, average_latency: null };
+const NOT_YET: Totals = { average_cost: null, total_cost: null, failed_cost: null, average_latency: null };
 
 /** Who reads a status: only callers that know the word learn that an evaluation is interrupted. */
 export type StatusReader = Pick<OperationContext, 'now' | 'speaksWf'>;
@@ -85,6 +91,8 @@ export async function readProgress(db: Db, row: EvaluationRow, now: string): Pro
       sql<number | string | null>`sum(is_error)`.as('errors'),
       sql<number | string>`count(case when is_called = 1 then latency end)`.as('calls'),
       sql<number | null>`sum(case when is_called = 1 then cost end)`.as('cost'),
+      sql<number | null>`sum(case when is_called = 1 and latency is null then cost end)`.as('failed'),
+      sql<number | string>`count(case when is_called = 1 and cost is null then 1 end)`.as('unpriced'),
       sql<number | null>`avg(latency)`.as('latency'),
     ])
     .where('evaluation_id', '=', row.id)
@@ -102,7 +110,9 @@ export async function readProgress(db: Db, row: EvaluationRow, now: string): Pro
     done: Number(counted.done),
     errors: Number(counted.errors),
     calls: Number(counted.calls),
-    cost: counted.cost,
+    cost: counted.cost === null && row.failed_before === 0 ? null : (counted.cost ?? 0) + row.failed_before,
+    failed_cost: (counted.failed ?? 0) + row.failed_before,
+    unpriced: Number(counted.unpriced) + row.unpriced_before,
     judge_calls: judged.calls,
     judge_cost: judged.known === 0 ? null : judged.cost,
     latency: counted.latency,
@@ -137,21 +147,26 @@ export async function selectPastCalls(db: Db, { appId, route, revisionId }: Past
 /**
  * Deletes the outcomes of failed rows, so that they run again.
  *
- * @returns what they cost, in US dollars: an evaluation's limit covers all its runs
+ * @returns what they cost, in US dollars: an evaluation's limit covers all its runs. Of that, what calls without an
+ * answer cost, and the number of those whose cost is unknown
  */
-export async function deleteFailedOutcomes(db: Db, id: string): Promise<number> {
-  const { cost } = await db
+export async function deleteFailedOutcomes(db: Db, id: string) {
+  const { spent, failed, unpriced } = await db
     .selectFrom('evaluation_outcomes')
-    .select(
+    .select([
       sql<number | null>`sum(case when is_called = 1 then coalesce(cost, 0) else 0 end + coalesce(judge_cost, 0))`.as(
-        'cost',
+        'spent',
       ),
-    )
+      sql<number | null>`sum(case when is_called = 1 and latency is null then cost end)`.as('failed'),
+      sql<number | string>`count(case when is_called = 1 and latency is null and cost is null then 1 end)`.as(
+        'unpriced',
+      ),
+    ])
     .where('evaluation_id', '=', id)
     .where('is_error', '=', 1)
     .executeTakeFirstOrThrow();
   await db.deleteFrom('evaluation_outcomes').where('evaluation_id', '=', id).where('is_error', '=', 1).execute();
-  return cost ?? 0;
+  return { spent: spent ?? 0, failed: failed ?? 0, unpriced: Number(unpriced) };
 }
 
 export async function readTotalsOf(db: Db, id: string): Promise<Totals> {
@@ -169,30 +184,49 @@ async function readTotals(db: Db, ids: readonly string[]): Promise<Map<string, T
       .selectFrom('evaluation_outcomes')
       .select([
         'evaluation_id',
+        sql<number | string>`count(*)`.as('rows'),
         sql<number | string>`count(cost)`.as('costs'),
         sql<number | null>`sum(cost)`.as('cost'),
+        sql<number | string>`count(case when latency is null then cost end)`.as('failedCosts'),
+        sql<number | null>`sum(case when latency is null then cost end)`.as('failedCost'),
         sql<number | string>`count(latency)`.as('latencies'),
         sql<number | null>`sum(latency)`.as('latency'),
       ])
       .where('evaluation_id', 'in', batch)
       .groupBy('evaluation_id')
       .execute();
-    for (const row of rows) found.set(row.evaluation_id, toTotals(row));
+    const before = await db
+      .selectFrom('evaluations')
+      .select(['id', 'failed_before', 'unpriced_before'])
+      .where('id', 'in', batch)
+      .execute();
+    const beforeOf = new Map(before.map((row) => [row.id, { cost: row.failed_before, unpriced: row.unpriced_before }]));
+    for (const row of rows) found.set(row.evaluation_id, toTotals(row, beforeOf.get(row.evaluation_id)));
   }
   return found;
 }
 
 /** PostgreSQL counts in 64 bits, which its driver returns as text. */
-type Sums = Record<'costs' | 'latencies', number | string> & Record<'cost' | 'latency', number | null>;
+type Sums = Record<'rows' | 'costs' | 'failedCosts' | 'latencies', number | string> &
+  Record<'cost' | 'failedCost' | 'latency', number | null>;
 
-/** Rows without an answer have no latency, and neither they nor what they cost are counted. */
-function toTotals({ costs, cost, latencies, latency }: Sums): Totals {
+/** What calls cost whose rows have no result. */
+type SpentWithoutRow = Pick<CostTotals, 'cost' | 'unpriced'>;
+
+/** Rows without an answer have no latency; what they cost counts. */
+function toTotals(
+  { rows, costs, cost, failedCosts, failedCost, latencies, latency }: Sums,
+  before: SpentWithoutRow = { cost: 0, unpriced: 0 },
+): Totals {
   const answered = Number(latencies);
-  const costTotals = { rows: answered, values: Number(costs), sum: cost ?? 0 };
+  const failed = { rows: Number(rows) - answered, priced: Number(failedCosts), cost: failedCost ?? 0 };
+  const all = { rows: Number(rows), priced: Number(costs), cost: cost ?? 0, unpriced: 0 };
+  const totals = { answered, pricedAnswers: all.priced - failed.priced };
   return {
-    average_cost: averageCost(costTotals),
-    total_cost: totalCost(costTotals),
-    average_latency: averageLatency({ rows: answered, values: answered, sum: latency ?? 0 }),
+    average_cost: averageCost({ ...all, ...totals }),
+    total_cost: totalCost({ ...all, ...totals, cost: all.cost + before.cost, unpriced: before.unpriced }),
+    failed_cost: failedTotal({ ...failed, cost: failed.cost + before.cost, unpriced: before.unpriced }),
+    average_latency: averageLatency({ rows: answered, sum: latency ?? 0 }),
   };
 }
 

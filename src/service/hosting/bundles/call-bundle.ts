@@ -37,9 +37,10 @@ export function createBundleCaller(
       });
     },
     /** Sends a question over its channel. */
-    async ask({ path, body, revisionId, signal }: HostedQuestion): Promise<HostedAnswer> {
+    async ask({ path, body, revisionId, signal, onSent, onUsage }: HostedQuestion): Promise<HostedAnswer> {
       return await process.run({ signal }, async (host, leave) => {
-        const answer = await host.ask({ path, body, revisionId, signal, timeoutMs });
+        if (!signal.aborted) onSent?.();
+        const answer = await host.ask({ path, body, revisionId, signal, timeoutMs, onUsage });
         leave();
         return { ...answer, variables: host.variables };
       });
@@ -97,7 +98,7 @@ async function abandonedFailure(
 ): Promise<unknown> {
   if (!(await endIfStuck(host, connections))) return error;
   const message = `${capitalize(subject)} stopped answering, so its process was ended.`;
-  return new HostingFailure(504, message, { hasEnded: true });
+  return new HostingFailure(504, message, { hasEnded: true, wasSent: true });
 }
 
 /** A slow call concerns only itself. A process that does not answer its health check blocks all calls: it is ended. */
@@ -105,7 +106,7 @@ async function lateFailure(host: RunningHost, { subject, connections, timeoutMs 
   const hasEnded = await endIfStuck(host, connections);
   const ending = hasEnded ? ' Its process no longer answers, so it was ended; the next call starts another.' : '';
   const message = `${capitalize(subject)} did not answer within ${timeoutMs / 1000} s.${ending}`;
-  return new HostingFailure(504, message, { hasEnded });
+  return new HostingFailure(504, message, { hasEnded, wasSent: true });
 }
 
 /** Ends a process that does not answer, and waits: a retry must not reuse the process that is exiting. */
@@ -147,7 +148,7 @@ async function brokenFailure(cause: unknown, host: RunningHost, subject: string)
   clearTimeout(timer);
   const reason = ending === null ? 'its process closed the connection.' : `its process ${ending}`;
   const message = `${capitalize(subject)} failed in the middle of the call: ${reason}`;
-  return new HostingFailure(502, message, { hasEnded: true, cause });
+  return new HostingFailure(502, message, { hasEnded: true, wasSent: true, cause });
 }
 
 function capitalize(text: string): string {

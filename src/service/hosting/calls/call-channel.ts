@@ -1,5 +1,6 @@
 import {
   type BundleCommand,
+  type ReportedUse,
   type RouteAnswer,
   type RouteCall,
   InvalidMessage,
@@ -8,7 +9,7 @@ import type { WarmUp } from '../../../contract/evaluations/evaluation.ts';
 import { createBatcher } from '../../../contract/host-protocol/open-channel.ts';
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import { onAbort } from '../../../foundation/abort.ts';
-import type { HostedAnswer } from '../hosting.ts';
+import type { HostedAnswer, HostedQuestion } from '../hosting.ts';
 import { AnswerTimeout } from './send-request.ts';
 
 interface SentCall {
@@ -18,6 +19,7 @@ interface SentCall {
   readonly revisionId: string | null;
   /** The client that gets the answer. Left out: an evaluation. */
   readonly client?: { readonly traceparent: string | null; readonly mark?: string };
+  readonly onUsage?: HostedQuestion['onUsage'];
 }
 
 interface CallDeadline {
@@ -28,6 +30,7 @@ interface CallDeadline {
 export type CallChannel = ReturnType<typeof createCallChannel>;
 
 interface Waiting {
+  readonly onUsage: HostedQuestion['onUsage'];
   settle(answer: HostedAnswer): void;
   fail(error: unknown): void;
 }
@@ -48,7 +51,10 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
     waiting.get(id)?.fail(error);
     send({ type: 'cancel-call', id });
   };
-  const answerOf = (id: number, { signal, timeoutMs }: CallDeadline): Promise<HostedAnswer> =>
+  const answerOf = (
+    id: number,
+    { signal, timeoutMs, onUsage }: CallDeadline & Pick<SentCall, 'onUsage'>,
+  ): Promise<HostedAnswer> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => fail(id, new AnswerTimeout()), timeoutMs);
       const done = () => {
@@ -58,6 +64,7 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
       };
       const listening = onAbort(signal, () => fail(id, signal.reason));
       waiting.set(id, {
+        onUsage,
         settle: (answer) => (done(), resolve(answer)),
         fail: (error) => (done(), reject(error)),
       });
@@ -82,6 +89,8 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
         waiting.get(id)?.settle({ status, text, retryAfter, ...(cachedAs !== undefined && { cachedAs }) });
       }
     },
+    /** Receives what a call has used so far. Code that the call left running may still report after the answer. */
+    noteUsage: (id: number, uses: readonly ReportedUse[]): void => waiting.get(id)?.onUsage?.(uses),
     isAwaited: () => unanswered.size > 0,
     fail: (error: Error): void => {
       for (const each of waiting.values()) each.fail(error);

@@ -68,7 +68,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   const processor = watchProcessor(child.pid ?? 0, () => yieldToOthers(child, launch.detached));
   const ready = Promise.withResolvers<'ready'>();
   calls = createCallChannel(channel.send);
-  const { take, fail, ask } = calls;
+  const { take, noteUsage, fail, ask } = calls;
   const questions = createQuestionQueue(resolveConfiguration, channel);
   void exited.then(() => {
     processor.stop();
@@ -79,6 +79,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   let isReady = false;
   channel.onMessage((message) => {
     if (message.type === 'answers') take(message.answers);
+    else if (message.type === 'call-usage') noteUsage(message.id, message.uses);
     else if (message.type === 'fetch-configuration') questions.take(message);
     else if (isReady) throw new InvalidMessage('ready for the second time');
     else {

@@ -1,5 +1,10 @@
 import { startTimeLimit } from '../../../foundation/abort.ts';
-import { type CallBudget, createCallBudget } from '../../../evaluation/engine/call-budget.ts';
+import {
+  type CallBudget,
+  createCallBudget,
+  createSpendingLedger,
+  type SpendingLedger,
+} from '../../../evaluation/engine/call-budget.ts';
 import type { ResultError } from '../../../contract/evaluations/result.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
@@ -9,11 +14,17 @@ import type { HostedDeployment } from '../../hosting/hosting.ts';
 
 export type RunLimits = Awaited<ReturnType<typeof openLimits>>;
 
-export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signal: AbortSignal) {
+/** @param ledgers - what the runs of this process spend */
+export async function openLimits(
+  job: EvaluationJob,
+  jobs: EvaluationJobs,
+  { signal, ledgers }: { readonly signal: AbortSignal; readonly ledgers: RunLedgers },
+) {
   const { total_seconds, max_cost } = job.options;
   const createReason = () => new Error('The evaluation reached its time limit.');
   const time = startTimeLimit(total_seconds == null ? null : total_seconds * 1000, signal, createReason);
-  const budget = max_cost == null ? null : createCallBudget({ max: max_cost, spent: await jobs.readSpent(job.id) });
+  const open = max_cost == null ? null : await ledgers.open(job, jobs);
+  const budget = open === null ? null : createCallBudget({ max: max_cost ?? 0, ledger: open.ledger });
   return {
     signal: time.signal,
     budget,
@@ -26,7 +37,35 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
       if (time.isOver) return { code: 'time_limit', message: `It stopped at its time limit of ${total_seconds} s.` };
       return budget === null ? null : describeRefusal(budget, max_cost ?? 0);
     },
-    [Symbol.dispose]: () => time[Symbol.dispose](),
+    [Symbol.dispose]: () => {
+      open?.[Symbol.dispose]();
+      time[Symbol.dispose]();
+    },
+  };
+}
+
+export type RunLedgers = ReturnType<typeof createRunLedgers>;
+
+/** Shares what a run spends among its evaluations that this process runs at the same time. */
+export function createRunLedgers() {
+  const shared = new Map<string, { readonly ledger: Promise<SpendingLedger>; users: number }>();
+  return {
+    async open(job: EvaluationJob, jobs: EvaluationJobs) {
+      const run = job.runId ?? job.id;
+      const entry = shared.get(run) ?? { ledger: jobs.readSpent(job).then(createSpendingLedger), users: 0 };
+      shared.set(run, entry);
+      entry.users += 1;
+      const close = (): void => {
+        entry.users -= 1;
+        if (entry.users === 0) shared.delete(run);
+      };
+      try {
+        return { ledger: await entry.ledger, [Symbol.dispose]: close };
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
   };
 }
 

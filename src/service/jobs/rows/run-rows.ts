@@ -7,6 +7,7 @@ import {
   type CallRoute,
   type CellOutcome,
   outputResult,
+  spentOn,
 } from '../../../evaluation/engine/evaluation-case.ts';
 import type { InterleavedRun } from '../../../evaluation/engine/interleave-calls.ts';
 import { runCases } from '../../../evaluation/engine/run-cases.ts';
@@ -26,11 +27,16 @@ import type { RunLimits } from './run-limits.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { readAnswer } from '../../evaluations/plan/read-answer.ts';
 import type { ModelUse } from '../../../contract/evaluations/result.ts';
+import type { ReportedUse } from '../../../contract/host-protocol/bundle-protocol.ts';
+import type { ServiceTools } from '../../operation/operation.ts';
+import { NOTHING_SPENT, type Spending } from '../../../evaluation/engine/spending.ts';
+import { priceUses } from './price-uses.ts';
 
 interface RunRowsOptions {
   readonly job: EvaluationJob;
   readonly jobs: EvaluationJobs;
   readonly hosting: Hosting;
+  readonly tools: Pick<ServiceTools, 'priceModel'>;
   readonly plan: EvaluationPlan;
   /** Which of the pending rows to run. @defaultValue all */
   readonly part?: PendingPart;
@@ -52,17 +58,22 @@ const MAX_LOOK_MS = 1000;
  */
 export async function runRows(options: RunRowsOptions): Promise<void> {
   const { signal, budget } = options.limits;
+  const abandoned: Spending[] = [];
   let part = options.part ?? {};
-  for (let looks = 0; ; looks += 1) {
-    const { elsewhere } = await runPart(options, part);
-    if (elsewhere === null || (budget !== null && budget.refusal !== null)) return;
-    part = { ...options.part, from: elsewhere.first, ...(elsewhere.last === null ? {} : { to: elsewhere.last }) };
-    await delay(backOffMs(looks, FIRST_LOOK_MS, MAX_LOOK_MS), undefined, { signal });
+  try {
+    for (let looks = 0; ; looks += 1) {
+      const { elsewhere } = await runPart(options, part, (spent) => void abandoned.push(spent));
+      if (elsewhere === null || (budget !== null && budget.refusal !== null)) return;
+      part = { ...options.part, from: elsewhere.first, ...(elsewhere.last === null ? {} : { to: elsewhere.last }) };
+      await delay(backOffMs(looks, FIRST_LOOK_MS, MAX_LOOK_MS), undefined, { signal });
+    }
+  } finally {
+    if (abandoned.length > 0) await options.jobs.noteAbandoned(options.job.id, abandoned);
   }
 }
 
-async function runPart(options: RunRowsOptions, part: PendingPart) {
-  const { job, jobs, hosting, plan, limit, limits, others } = options;
+async function runPart(options: RunRowsOptions, part: PendingPart, onAbandoned: (spent: Spending) => void) {
+  const { job, jobs, hosting, tools, plan, limit, limits, others } = options;
   const { max_retries, retry_delay, delay_between_batches, batch_size } = job.rateLimit;
   const { concurrency = batch_size } = options;
   const { budget, callTimeoutMs, signal } = limits;
@@ -78,7 +89,7 @@ async function runPart(options: RunRowsOptions, part: PendingPart) {
     pages: readCases(job, plan, jobs.pendingScenarios(job.id, part), ids),
     evaluators: plan.evaluators,
     cellKey: plan.cellKey,
-    callRoute: createCallRoute(hosting, job, plan),
+    callRoute: createCallRoute(hosting, job, { plan, tools }),
     findCells: cells.find,
     findScores: (keys) => jobs.findScores(keys, plan.storedSince.scores),
     judgements,
@@ -90,6 +101,7 @@ async function runPart(options: RunRowsOptions, part: PendingPart) {
     callTimeoutMs,
     limit,
     signal,
+    onAbandoned,
     ...(budget === null ? {} : { budget }),
     ...(others === undefined ? {} : { others }),
   });
@@ -124,15 +136,30 @@ async function saveCases(cases: readonly FinishedCase[], ids: Map<number, string
 }
 
 /** Creates the function that calls the route under evaluation, with the variant's revision pinned. */
-function createCallRoute(hosting: Hosting, job: EvaluationJob, plan: EvaluationPlan): CallRoute {
-  const { path, toBody } = job.deployment.url === null ? deployedForm(plan) : playgroundForm(plan);
+function createCallRoute(
+  hosting: Hosting,
+  { deployment: { url }, revisionId }: EvaluationJob,
+  { plan, tools }: Pick<RunRowsOptions, 'plan' | 'tools'>,
+): CallRoute {
+  const { path, toBody } = url === null ? deployedForm(plan) : playgroundForm(plan);
   return async (input, signal): Promise<CallAttempt> => {
-    const { revisionId } = job;
+    let uses: readonly ReportedUse[] = [];
+    let isSent = false;
+    const onSent = () => void (isSent = true);
+    const onUsage = (reported: readonly ReportedUse[]) => void (uses = reported);
     const { deployment } = plan.variables;
     const body = JSON.stringify(toBody(input));
-    const answer = await hosting.ask({ deployment, path, body, revisionId, signal });
-    plan.variables.note(answer.variables);
-    return readAnswer(answer);
+    try {
+      const answer = await hosting.ask({ deployment, path, body, revisionId, signal, onSent, onUsage });
+      plan.variables.note(answer.variables);
+      const attempt = readAnswer(answer);
+      // An answer reports its cost; a process that ended has only reported what came before.
+      const isReported = attempt.kind === 'answered' || attempt.cost !== null || attempt.usage !== undefined;
+      return isReported ? attempt : { ...attempt, ...(await priceUses(uses, tools)) };
+    } catch (reason) {
+      if (!signal.aborted) throw reason;
+      return { kind: 'aborted', reason, ...(isSent ? await priceUses(uses, tools) : NOTHING_SPENT) };
+    }
   };
 }
 
@@ -161,12 +188,21 @@ function toScenario(
   isStored: boolean,
 ): FinishedScenario {
   const { outcome, scores, isCached, judging, cellKey } = finished;
-  const cost = outcome.error === null ? outcome.cost : null;
+  const { cost, usage } = spentOn(outcome);
   const latency = outcome.error === null ? outcome.latency : null;
+  const failed = outcome.error === null ? outcome.failed : undefined;
   return {
     id,
     outputs: [
-      { result: outputResult(outcome), cost, latency, ...originOf(outcome), ...(isCached ? { reused: true } : {}) },
+      {
+        result: outputResult(outcome),
+        cost,
+        latency,
+        ...originOf(outcome),
+        ...(usage === undefined ? {} : { usage: [...usage] }),
+        ...(failed === undefined ? {} : { failed_cost: failed.cost }),
+        ...(isCached ? { reused: true } : {}),
+      },
     ],
     results: scores.map((result, index) => ({ evaluator_config: evaluatorConfigs[index]?.id ?? '', result })),
     cost,

@@ -4,7 +4,7 @@ import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { isGone, nameOwner } from '../../evaluations/process-owner.ts';
 import type { EvaluationBackend } from '../evaluation-jobs.ts';
 import type { EvaluationLeaseStore } from '../queries/claims.ts';
-import { createTargetLimits } from '../rows/run-limits.ts';
+import { createRunLedgers, createTargetLimits } from '../rows/run-limits.ts';
 import { runJob, type SpreadRows } from './run-job.ts';
 
 interface LeasedRunOptions extends EvaluationBackend {
@@ -24,7 +24,7 @@ interface LeasedRunOptions extends EvaluationBackend {
 export function createLeasedRun(options: LeasedRunOptions, closing: AbortSignal) {
   const { leases: store, now, leaseMs = 15_000, backedOff, onProblem, ...dependencies } = options;
   const leases = createEvaluationLeases({ store, now, leaseMs, onProblem });
-  const [targets, interleaver] = [createTargetLimits(), createInterleaver()];
+  const [targets, ledgers, interleaver] = [createTargetLimits(), createRunLedgers(), createInterleaver()];
   return {
     /** Claims an evaluation. @returns whether it is ours now */
     claim: async (evaluationId: string): Promise<boolean> => {
@@ -39,7 +39,7 @@ export function createLeasedRun(options: LeasedRunOptions, closing: AbortSignal)
     run: async (evaluationId: string, stop: AbortSignal): Promise<void> => {
       await using lease = leases.hold(evaluationId, AbortSignal.any([closing, stop]));
       try {
-        await runJob({ ...dependencies, evaluationId, targets, interleaver, signal: lease.signal });
+        await runJob({ ...dependencies, evaluationId, targets, ledgers, interleaver, signal: lease.signal });
         backedOff.forget(evaluationId);
       } catch (error) {
         const isLeft = lease.signal.aborted || (isWfError(error) && error.code === 'WF_NOT_FOUND');

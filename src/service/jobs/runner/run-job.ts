@@ -9,7 +9,7 @@ import type { Hosting } from '../../hosting/hosting.ts';
 import type { ServiceTools } from '../../operation/operation.ts';
 import { aggregateEvaluation } from './aggregate-evaluation.ts';
 import { planEvaluation, type EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
-import { openLimits, type TargetLimits } from '../rows/run-limits.ts';
+import { openLimits, type RunLedgers, type TargetLimits } from '../rows/run-limits.ts';
 import { runRows } from '../rows/run-rows.ts';
 import { isServerFailure } from '../../store/explain-database-error.ts';
 import { fieldOf } from '../../../foundation/record.ts';
@@ -22,6 +22,7 @@ interface RunJobOptions {
   readonly hosting: Hosting;
   readonly tools: ServiceTools;
   readonly targets: TargetLimits;
+  readonly ledgers: RunLedgers;
   /** Where the evaluations of this process that call for the same rows meet. */
   readonly interleaver: Interleaver;
   readonly spread?: SpreadRows;
@@ -42,7 +43,7 @@ export type SpreadRows = (job: EvaluationJob, signal: AbortSignal) => Promise<bo
  * @throws the signal's reason, and errors of the database server: another process may continue
  */
 export async function runJob({ evaluationId, jobs, ...dependencies }: RunJobOptions): Promise<void> {
-  const { hosting, tools, targets, interleaver, spread, signal } = dependencies;
+  const { hosting, tools, targets, ledgers, interleaver, spread, signal } = dependencies;
   const job = await jobs.load(evaluationId);
   // Another process may have finished or cancelled it before our lease.
   const isOurs = isUnfinished(job.status) && (await jobs.setStatus(job.id, statusResult('EVALUATION_STARTED')));
@@ -53,8 +54,8 @@ export async function runJob({ evaluationId, jobs, ...dependencies }: RunJobOpti
     using others = interleaver.join(rowsOf(job));
     await requireColumns(jobs, job, plan);
     await requireHealth(hosting, job, signal);
-    using limits = await openLimits(job, jobs, signal);
-    const run = { job, jobs, hosting, plan, limits, others };
+    using limits = await openLimits(job, jobs, { signal, ledgers });
+    const run = { job, jobs, hosting, tools, plan, limits, others };
     const rows = spread?.(job, limits.signal) ?? runRows({ ...run, limit: targets.of(job.deployment) });
     await rows.catch((error: unknown) => {
       if (!limits.isOutOfTime || signal.aborted) throw error;

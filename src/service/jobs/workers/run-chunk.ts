@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isWfError, messageOf } from '../../../foundation/errors/wf-error.ts';
 import { isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { planEvaluation } from '../../evaluations/plan/plan-evaluation.ts';
-import { openLimits, type TargetLimits } from '../rows/run-limits.ts';
+import { createRunLedgers, openLimits, type TargetLimits } from '../rows/run-limits.ts';
 import { runRows } from '../rows/run-rows.ts';
 import type { EvaluationBackend, EvaluationJobs } from '../evaluation-jobs.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
@@ -85,11 +85,13 @@ const WAIT_MS = 250;
 /** Takes this chunk's share of the evaluation's calls; waits a moment when other chunks use them all. */
 async function takeCalls(job: EvaluationJob, taken: TakenChunk, dependencies: ChunkDependencies): Promise<number> {
   const { batch_size: total } = job.rateLimit;
-  // With a cost limit, one chunk runs at a time.
-  const capacity = job.options.max_cost == null ? await dependencies.readCapacity() : 1;
+  // With a cost limit, one chunk of the run is computed at a time.
+  const isLimited = job.options.max_cost != null;
+  const capacity = isLimited ? 1 : await dependencies.readCapacity();
+  const evaluationId = isLimited ? await dependencies.jobs.nameRun(job) : job.id;
   const most = Math.max(1, Math.ceil(total / Math.max(1, capacity)));
   for (let wait = 0; wait < WAITS; wait += 1) {
-    const wanted = { evaluationId: job.id, owner: ownerOf(taken), total, most };
+    const wanted = { evaluationId, owner: ownerOf(taken), total, most };
     const calls = await dependencies.slots.take(wanted);
     if (calls > 0 || dependencies.signal.aborted) return calls;
     await delay(WAIT_MS);
@@ -110,13 +112,14 @@ async function runWith(
   };
   using held = renewLease({ renew, parent: signal });
   const plan = await planEvaluation(job, tools, hosting);
-  using limits = await openLimits(withoutDeadline(job), jobs, held.signal);
+  using limits = await openLimits(withoutDeadline(job), jobs, { signal: held.signal, ledgers: createRunLedgers() });
   try {
     const limit = targets.of(job.deployment);
     await runRows({
       job,
       jobs,
       hosting,
+      tools,
       plan,
       part: { from: taken.from, to: taken.to },
       limit,
@@ -150,9 +153,10 @@ async function failRows(
       id: scenario.id,
       outputs: [{ result: errorResult(message), cost: null, latency: null }],
       results: evaluatorConfigs.map((config) => ({ evaluator_config: config.id, result: unjudged })),
+      // Nobody knows what its calls cost.
       cost: null,
       latency: null,
-      isCalled: false,
+      isCalled: true,
       judging: { calls: 0, cost: 0 },
     }));
     await jobs.saveScenarios(id, scenarios);

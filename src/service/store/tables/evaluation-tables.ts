@@ -39,8 +39,13 @@ export interface EvaluationTables {
     /** Totals of the rows, stored when all have finished. */
     summary: string | null;
     totals: string | null;
-    /** Cost of rows whose outcomes were deleted to run again. */
+    /** Cost of calls and judges whose rows have no result: they run again, or the run was stopped. */
     spent_before: number;
+    /** Of that, what calls without an answer cost, and the number of those whose cost is unknown. */
+    failed_before: number;
+    unpriced_before: number;
+    /** Shared by the evaluations that one request started; `null`: it is the only one. */
+    run_id: string | null;
     created_by: string;
     /** Id of the key that started it, whose model calls are counted; `null`: before these were counted, or imported. */
     started_by_key: string | null;

@@ -54,12 +54,14 @@ async function describe(
   readExcerpt: WatchCallsOptions['readExcerpt'],
 ): Promise<Described> {
   const read = readAnswer({ status, text, retryAfter: null });
-  if (status < 400) return { cost: read.kind === 'answered' ? read.cost : null, message: null, ...NOWHERE };
+  // Without a model, there is no cost to show.
+  const cost = read.usage === undefined ? null : read.cost;
+  if (status < 400) return { cost: read.kind === 'answered' ? read.cost : cost, message: null, ...NOWHERE };
   const thrown = Thrown.safeParse(parseJson(text)).data?.detail;
   const message = thrown?.message ?? (read.kind === 'answered' ? null : read.error.message);
   const found = thrown === undefined ? null : await readExcerpt(thrown.stacktrace.join('\n'));
-  if (found === null) return { cost: null, message, ...NOWHERE };
+  if (found === null) return { cost, message, ...NOWHERE };
   const { file, line, column } = found;
   const frame = drawCodeFrame({ line, column }, found.lines[line - found.first_line] ?? '');
-  return { cost: null, message, file, line, column, frame };
+  return { cost, message, file, line, column, frame };
 }

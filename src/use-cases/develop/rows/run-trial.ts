@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import { isDeepStrictEqual } from 'node:util';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { isWfError } from '../../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError } from '../../../foundation/errors/wf-error.ts';
 import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
 import type { OpenedRoute } from '../call-route.ts';
 import type { AnswerToScore, ScoreAnswer } from './open-evaluators.ts';
@@ -53,11 +53,11 @@ async function answer(row: NumberedRow, config: Parameters, options: RunTrialOpt
   try {
     const text = JSON.stringify(await options.call({ inputs: row.inputs, config }));
     const answered = readAnswer({ status: 200, text, retryAfter: null });
-    if (answered.kind !== 'answered') return failed(answered.error.message);
+    if (answered.kind !== 'answered') return failed(answered.error.message, answered.cost);
     const { output, cost, latency } = answered;
     return { data: output, cost, latency, ...(await scoreAll({ cells: row.cells, output, cost, latency }, options)) };
   } catch (error) {
-    return failed(messageOf(error));
+    return failed(messageOf(error), costOf(error));
   }
 }
 
@@ -86,8 +86,15 @@ function messageOf(error: unknown): string {
   return error.message;
 }
 
-function failed(message: string): TrialAnswer {
-  return { data: null, error: { message }, cost: null, latency: null, scores: {} };
+/** The body of a failed answer says what the call cost. */
+function costOf(error: unknown): number | null {
+  if (!isServiceError(error) || error.status === null) return null;
+  const read = readAnswer({ status: error.status, text: JSON.stringify(error.details ?? null), retryAfter: null });
+  return read.cost;
+}
+
+function failed(message: string, cost: number | null): TrialAnswer {
+  return { data: null, error: { message }, cost, latency: null, scores: {} };
 }
 
 function areSame([first, ...others]: readonly TrialAnswer[]): boolean | null {
@@ -107,11 +114,16 @@ function summariseTrial(
     const answers = rows.flatMap(({ answers: all }) => all[index] ?? []);
     const failed = answers.filter(({ error }) => error !== null).length;
     const costs = answers.flatMap(({ cost }) => cost ?? []);
+    const failedCosts = answers.flatMap(({ error, data, cost }) =>
+      error === null || data !== null ? [] : (cost ?? []),
+    );
     return {
       config,
       answered: answers.length - failed,
       failed,
       cost: costs.length === 0 ? null : sum(costs),
+      failed_cost: failedCosts.length === 0 ? null : sum(failedCosts),
+      unpriced: answers.length - costs.length,
       latency: mean(answers.flatMap(({ latency }) => latency ?? [])),
       scores: Object.fromEntries(
         names.map((name) => [name, mean(answers.flatMap(({ scores }) => toNumber(scores[name])))]),

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Parameters } from '../../../../src/contract/variants/variant.ts';
 import type { CallAttempt } from '../../../../src/evaluation/engine/evaluation-case.ts';
-import { createCallBudget } from '../../../../src/evaluation/engine/call-budget.ts';
+import { createCallBudget, createSpendingLedger } from '../../../../src/evaluation/engine/call-budget.ts';
 import type { CaseEvaluator } from '../../../../src/evaluation/engine/score-case.ts';
 import { casesOf, memoryStore, shout } from '../../../helpers/memory-store.ts';
 
-const NOTHING_SPENT = { calls: 0, cost: 0, judged: 0, judgeCost: 0, before: 0 };
+const NOTHING_SPENT = { cost: 0, dearest: 0, judgeCost: 0, dearestJudged: 0, before: 0 };
+
+const BOOM: CallAttempt = { kind: 'failed', error: { message: 'boom' }, cost: 0 };
 
 describe('an evaluation', () => {
   test('stores each case with its output, cost, latency and scores', async () => {
@@ -56,7 +58,7 @@ describe('an evaluation', () => {
 
   test('scores a failed call as an error', async () => {
     const store = memoryStore();
-    await store.run({ cases: casesOf(['a']), callRoute: async () => ({ kind: 'failed', error: { message: 'boom' } }) });
+    await store.run({ cases: casesOf(['a']), callRoute: async () => BOOM });
     expect(store.rows.get(0)).toMatchObject({
       outcome: { error: { message: 'boom' } },
       scores: [{ type: 'error', value: null, error: { message: 'There is no output to score: boom' } }],
@@ -65,7 +67,7 @@ describe('an evaluation', () => {
 
   test('retries a failed call in the next run', async () => {
     const store = memoryStore();
-    await store.run({ cases: casesOf(['a']), callRoute: async () => ({ kind: 'failed', error: { message: 'boom' } }) });
+    await store.run({ cases: casesOf(['a']), callRoute: async () => BOOM });
     await store.run({ cases: casesOf(['a']) });
     expect(store.rows.get(0)).toMatchObject({ outcome: { output: 'A' } });
   });
@@ -166,7 +168,7 @@ describe('expensive scores', () => {
 describe('a budget', () => {
   const run = async (max: number, callRoute = shout) => {
     const store = memoryStore();
-    const budget = createCallBudget({ max, spent: NOTHING_SPENT });
+    const budget = createCallBudget({ max, ledger: createSpendingLedger(NOTHING_SPENT) });
     const texts = Array.from({ length: 50 }, (_, index) => `t${index}`);
     await store.run({ cases: casesOf(texts), concurrency: 1, budget, callRoute });
     return { done: store.rows.size, refusal: budget.refusal, spent: Number(budget.spent.toFixed(6)) };
@@ -186,11 +188,11 @@ describe('a budget', () => {
 
   test('begins with one call, because nobody knows what it costs', async () => {
     const store = memoryStore();
-    const budget = createCallBudget({ max: 0.05, spent: NOTHING_SPENT });
+    const budget = createCallBudget({ max: 0.05, ledger: createSpendingLedger(NOTHING_SPENT) });
     const cases = casesOf(Array.from({ length: 50 }, (_, index) => `t${index}`));
     await store.run({ cases, concurrency: 16, budget });
     expect([store.calls.length, budget.refusal, Number(budget.spent.toFixed(6))]).toEqual([5, 'spent', 0.05]);
-    const dear = createCallBudget({ max: 0.05, spent: NOTHING_SPENT });
+    const dear = createCallBudget({ max: 0.05, ledger: createSpendingLedger(NOTHING_SPENT) });
     const another = memoryStore();
     const callRoute = async (): Promise<CallAttempt> => ({ kind: 'answered', output: 'A', cost: 0.2, latency: 0.1 });
     await another.run({ cases, concurrency: 16, budget: dear, callRoute });
@@ -207,7 +209,7 @@ describe('a budget', () => {
       return { kind: 'answered', output: 'A', cost, latency: 0.1 };
     };
     for (let cents = 1; cents <= 40; cents += 1) {
-      const budget = createCallBudget({ max: cents / 100, spent: NOTHING_SPENT });
+      const budget = createCallBudget({ max: cents / 100, ledger: createSpendingLedger(NOTHING_SPENT) });
       const cases = casesOf(Array.from({ length: 50 }, (_, index) => `t${index}`));
       made = 0;
       await memoryStore().run({ cases, concurrency: 4, budget, callRoute });
@@ -220,7 +222,7 @@ describe('a budget', () => {
   test('does not prevent judging stored answers', async () => {
     const store = memoryStore();
     await store.run({ cases: casesOf(['a', 'b']) });
-    const budget = createCallBudget({ max: 0, spent: NOTHING_SPENT });
+    const budget = createCallBudget({ max: 0, ledger: createSpendingLedger(NOTHING_SPENT) });
     expect(await store.run({ cases: casesOf(['c', 'a', 'b']), budget })).toEqual({ elsewhere: null });
     expect(store.calls).toHaveLength(2);
   });
@@ -237,7 +239,7 @@ describe('a budget with judges', () => {
 
   test('counts their cost, and stops before a judged call would exceed it', async () => {
     const store = memoryStore();
-    const budget = createCallBudget({ max: 0.3, spent: NOTHING_SPENT });
+    const budget = createCallBudget({ max: 0.3, ledger: createSpendingLedger(NOTHING_SPENT) });
     await store.run({ cases: casesOf(texts), concurrency: 1, budget, evaluators: [judge] });
     expect([store.rows.size, budget.refusal]).toEqual([10, 'spent']);
     expect(budget.spent).toBeCloseTo(0.3, 12);
@@ -248,7 +250,7 @@ describe('a budget with judges', () => {
     const store = memoryStore();
     await store.run({ cases: casesOf(texts) });
     const run = async (max: number) => {
-      const budget = createCallBudget({ max, spent: NOTHING_SPENT });
+      const budget = createCallBudget({ max, ledger: createSpendingLedger(NOTHING_SPENT) });
       store.rows.clear();
       await store.run({ cases: casesOf(texts), concurrency: 1, budget, evaluators: [judge] });
       return store.rows.size;
@@ -262,7 +264,7 @@ describe('a budget with judges', () => {
 
   test('ends at a judge of unknown cost', async () => {
     const store = memoryStore();
-    const budget = createCallBudget({ max: 9, spent: NOTHING_SPENT });
+    const budget = createCallBudget({ max: 9, ledger: createSpendingLedger(NOTHING_SPENT) });
     const unknown: CaseEvaluator = {
       ...judge,
       score: async () => ({ type: 'number', value: 1, cost: null, calls: 1 }),

@@ -4,6 +4,7 @@ import {
   aggregateScores,
   averageCost,
   averageLatency,
+  failedCost,
   totalCost,
   errorResult,
   numberResult,
@@ -39,16 +40,16 @@ describe('the aggregate of scores', () => {
 
 describe('cost and latency', () => {
   test('are averaged and added up', () => {
-    const totals = { rows: 4, values: 4, sum: 2 };
+    const totals = { rows: 4, priced: 4, cost: 2, unpriced: 0, answered: 4, pricedAnswers: 4 };
     expect(averageCost(totals)).toEqual({ type: 'cost', value: 0.5 });
     expect(totalCost(totals)).toEqual({ type: 'cost', value: 2 });
-    expect(averageLatency(totals)).toEqual({ type: 'latency', value: 0.5 });
+    expect(averageLatency({ rows: 4, sum: 2 })).toEqual({ type: 'latency', value: 0.5 });
   });
 
   test('that are unknown everywhere are an error, never 0', () => {
-    const totals = { rows: 4, values: 0, sum: 0 };
+    const totals = { rows: 4, priced: 0, cost: 0, unpriced: 0, answered: 4, pricedAnswers: 0 };
     expect(
-      [averageCost(totals), totalCost(totals), averageLatency(totals)].map(({ type, value, error }) => [
+      [averageCost(totals), totalCost(totals), averageLatency({ rows: 0, sum: 0 })].map(({ type, value, error }) => [
         type,
         value,
         error?.message,
@@ -59,15 +60,33 @@ describe('cost and latency', () => {
       ['error', null, 'No row was answered.'],
     ]);
     const message = 'No row was answered.';
-    expect(totalCost({ rows: 0, values: 0, sum: 0 }).error).toEqual({ message, stacktrace: null });
+    expect(totalCost({ ...totals, rows: 0, answered: 0 }).error).toEqual({ message, stacktrace: null });
   });
 
   test('that are unknown for some rows say so next to the value', () => {
-    expect(averageCost({ rows: 4, values: 2, sum: 1 })).toEqual({
+    const totals = { rows: 4, priced: 2, cost: 1, unpriced: 0, answered: 4, pricedAnswers: 2 };
+    expect(averageCost(totals)).toEqual({
       type: 'cost',
       value: 0.5,
       error: { message: 'The cost of 2 of 4 rows is not known.' },
     });
+  });
+
+  test('count calls without an answer', () => {
+    const totals = { rows: 4, priced: 4, cost: 2, unpriced: 1, answered: 1, pricedAnswers: 1 };
+    const message = 'The cost of 1 call of unfinished rows is not known.';
+    expect(totalCost(totals)).toEqual({ type: 'cost', value: 2, error: { message } });
+    expect(totalCost({ ...totals, answered: 0, pricedAnswers: 0 })).toMatchObject({ value: 2 });
+    expect(failedCost({ rows: 3, priced: 2, cost: 1.5, unpriced: 0 })).toEqual({
+      type: 'cost',
+      value: 1.5,
+      error: { message: 'The cost of 1 of 3 failed rows is not known.' },
+    });
+  });
+
+  test('of rows that failed before they called a model say nothing about the others', () => {
+    const totals = { rows: 4, priced: 2, cost: 0, unpriced: 0, answered: 2, pricedAnswers: 0 };
+    expect(totalCost(totals)).toMatchObject({ type: 'error', value: null });
   });
 });
 

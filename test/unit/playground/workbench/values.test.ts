@@ -133,6 +133,7 @@ const failedWith = (...locs: (string | number)[][]): Outcome => ({
   message: 'broke',
   stack: [],
   violations: locs.map((loc) => ({ loc, msg: 'wrong', type: 'any' })),
+  tree: null,
   sent: SENT,
   items: [],
 });

@@ -33,6 +33,10 @@ describe('a handler that throws', () => {
       status: 500,
       body: {
         detail: { message: 'outer', stacktrace: ['Error: outer', '    at a.ts:1', 'Caused by: Error: inner'] },
+        tree: expect.objectContaining({
+          nodes: [expect.objectContaining({ status: { code: 'ERROR', message: 'outer' } })],
+        }),
+        tree_id: expect.any(String),
       },
     });
   });

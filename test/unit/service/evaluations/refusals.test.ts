@@ -92,7 +92,10 @@ test.each(['EVALUATION_CANCELLED', 'EVALUATION_STARTED', 'EVALUATION_FINISHED_WI
       { status: { type: 'status', value: 'EVALUATION_INITIALIZED' }, aggregated_results: [] },
     ]);
     const jobs = createEvaluationJobs(running.store, TEST_SECRETS, () => new Date());
-    expect([await jobs.readSpent('e'), (await jobs.readProgress('e')).done]).toMatchObject([{ before: 0.875 }, 1]);
+    expect([await jobs.readSpent({ id: 'e', runId: null }), (await jobs.readProgress('e')).done]).toMatchObject([
+      { before: 0.875 },
+      1,
+    ]);
     const stored = await db.selectFrom('evaluations').select(['options', 'summary']).execute();
     expect(stored).toEqual([{ options: '{"max_cost":3,"repeat":2}', summary: null }]);
   },

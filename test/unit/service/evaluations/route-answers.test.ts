@@ -24,6 +24,7 @@ describe('a success', () => {
     expect(attempt).toEqual({
       kind: 'failed',
       error: { message: `The route's answer is not {"data": …}: ${JSON.stringify(text)}.` },
+      cost: null,
     });
   });
 });
@@ -33,6 +34,7 @@ describe('an answer that is too long', () => {
   const failure = {
     kind: 'failed',
     error: { message: 'The answer is longer than the 10 MiB that an evaluation stores.' },
+    cost: null,
   };
 
   test.each([{}, { 'content-length': String(long.length) }])('is a failure, with the headers %j', async (headers) => {
@@ -43,7 +45,7 @@ describe('an answer that is too long', () => {
 describe('a failure', () => {
   test('with a long page quotes its beginning', async () => {
     const attempt = await readResponse(new Response('x'.repeat(5000), { status: 500 }));
-    expect(attempt).toEqual({ kind: 'failed', error: { message: `${'x'.repeat(2000)}…` } });
+    expect(attempt).toEqual({ kind: 'failed', error: { message: `${'x'.repeat(2000)}…` }, cost: null });
   });
 
   test.each([
@@ -58,14 +60,43 @@ describe('a failure', () => {
     [500, { detail: 7 }, { message: 'The route refused the call with 500: 7.' }],
     [504, { detail: 'too slow' }, { message: 'too slow' }],
   ])('%i with %j becomes a message', async (status, body, error) => {
-    expect(await readResponse(Response.json(body, { status }))).toEqual({ kind: 'failed', error });
+    expect(await readResponse(Response.json(body, { status }))).toEqual({
+      kind: 'failed',
+      error,
+      cost: status < 500 ? 0 : null,
+    });
   });
 
   test('with an empty body names its status', async () => {
     expect(await readResponse(new Response('', { status: 500 }))).toEqual({
       kind: 'failed',
       error: { message: 'The route answered 500.' },
+      cost: null,
     });
+  });
+});
+
+describe('what a failed call cost', () => {
+  const USE = { model: 'm', calls: 1, input_tokens: 10, output_tokens: 5, cost: 0.5 };
+  const withFigures = (acc: object) => ({ detail: { message: 'boom' }, tree: { nodes: [{ metrics: { acc } }] } });
+
+  test.each<[string, object, object]>([
+    ['is in its body', withFigures({ costs: { total: 0.5 }, usage: [USE] }), { cost: 0.5, usage: [USE] }],
+    [
+      'is unknown where a price is',
+      withFigures({ costs: { total: null }, usage: [USE] }),
+      { cost: null, usage: [USE] },
+    ],
+    ['is nothing where it called no model', withFigures({ duration: { total: 5 } }), { cost: 0 }],
+    ['is unknown where nobody says', { detail: { message: 'boom' } }, { cost: null }],
+  ])('%s', async (_, body, spent) => {
+    const error = { message: 'boom', stacktrace: null };
+    expect(await readResponse(Response.json(body, { status: 500 }))).toEqual({ kind: 'failed', error, ...spent });
+  });
+
+  test('that never reached the workflow is nothing', () => {
+    const unsent = { status: 502, text: '{"detail":"It does not start."}', retryAfter: null, isUnsent: true };
+    expect(readAnswer(unsent)).toMatchObject({ cost: 0 });
   });
 });
 
@@ -79,6 +110,8 @@ describe('a transient failure', () => {
     expect(await readResponse(response)).toEqual({
       kind: 'unavailable',
       error: { message: 'busy' },
+      // A gateway that fails may have passed the call on.
+      cost: isBusy ? 0 : null,
       retryAfterMs: null,
       isBusy,
     });

@@ -11,7 +11,7 @@ const answer = (data: unknown, score: boolean | null = true) => ({
   latency: 2,
   scores: { right: score },
 });
-const FIGURES = { answered: 2, failed: 0, cost: 1, latency: 2 };
+const FIGURES = { answered: 2, failed: 0, cost: 1, failed_cost: null, unpriced: 0, latency: 2 };
 const AS_IT_IS = { config: {}, ...FIGURES, scores: { right: 0.5 } };
 const DRY = { config: { tone: 'dry', words: 80 }, ...FIGURES, scores: { right: 0 } };
 const row = (number: number, isSame: boolean | null, answers: TrialRow['answers']) => ({
@@ -115,5 +115,13 @@ test('two runs have their bundle, outcome, cost and latency', () => {
     'RUN       BUNDLE        OUTCOME   COST  LATENCY',
     'deployed  abcdef012345  answered   0.5     0.25',
     'here      abcdef012345  failed       -     0.25',
+  ]);
+});
+
+test('the cost of failed calls is a part of the sum, which is a lower bound where a cost is unknown', () => {
+  const paid = { ...AS_IT_IS, answered: 1, failed: 1, cost: 1.5, failed_cost: 0.5, unpriced: 1 };
+  expect(writtenLines(trialView({ configurations: [paid], rows: [] })).slice(0, 2)).toEqual([
+    'NO.  CONFIGURATION  ANSWERED  FAILED  RIGHT           COST  OF WHICH FAILED  LATENCY',
+    '  1  as it is              1       1    0.5  at least $1.5              0.5        2',
   ]);
 });

@@ -47,8 +47,26 @@ test('each row runs with each configuration, and every answer is scored', async 
   expect(trial).toEqual({
     route: '/a',
     configurations: [
-      { config: {}, answered: 2, failed: 0, cost: 1, latency: 2, scores: { length: 5, right: 0.5 } },
-      { config: { tone: 'dry' }, answered: 2, failed: 0, cost: 1, latency: 2, scores: { length: 2, right: 0.5 } },
+      {
+        config: {},
+        answered: 2,
+        failed: 0,
+        cost: 1,
+        failed_cost: null,
+        unpriced: 0,
+        latency: 2,
+        scores: { length: 5, right: 0.5 },
+      },
+      {
+        config: { tone: 'dry' },
+        answered: 2,
+        failed: 0,
+        cost: 1,
+        failed_cost: null,
+        unpriced: 0,
+        latency: 2,
+        scores: { length: 2, right: 0.5 },
+      },
     ],
     rows: [
       { ...rest, row: 3, inputs: { text: 'same' }, is_same: true, answers: [right, right] },
@@ -71,12 +89,16 @@ test('each row runs with each configuration, and every answer is scored', async 
   ]);
 });
 
-test.each([
-  ['of the route', new ServiceError({ code: 'WF_ROUTE_FAILED', message: 'no', status: 500 })],
-  ['of its input', new ServiceError({ code: 'WF_INVALID_INPUT', message: 'no', status: 422 })],
-  ['of the source', new UserError({ code: 'WF_ROUTE_FAILED', message: 'no' })],
-  ['of its time', new ServiceError({ code: 'WF_TIMEOUT', message: 'no', status: null })],
-])('a failure %s is the answer of its row', async (_, error) => {
+const PAID = { costs: { total: 0.5 }, usage: [{ model: 'm', calls: 1, input_tokens: 1, output_tokens: 1, cost: 0.5 }] };
+const paid = { detail: { message: 'no' }, tree: { nodes: [{ metrics: { acc: PAID } }] } };
+
+test.each<[string, Error, number | null]>([
+  ['of the route', new ServiceError({ code: 'WF_ROUTE_FAILED', message: 'no', status: 500 }), null],
+  ['that was paid for', new ServiceError({ code: 'WF_ROUTE_FAILED', message: 'no', status: 500, details: paid }), 0.5],
+  ['of its input', new ServiceError({ code: 'WF_INVALID_INPUT', message: 'no', status: 422 }), 0],
+  ['of the source', new UserError({ code: 'WF_ROUTE_FAILED', message: 'no' }), null],
+  ['of its time', new ServiceError({ code: 'WF_TIMEOUT', message: 'no', status: null }), null],
+])('a failure %s is the answer of its row', async (_, error, cost) => {
   const trial = await runTrial({
     route: '/a',
     configurations: [{}],
@@ -90,11 +112,20 @@ test.each([
       inputs: { text: 'a' },
       expected: { correct_answer: 'x' },
       is_same: null,
-      answers: [{ data: null, error: { message: 'no' }, cost: null, latency: null, scores: {} }],
+      answers: [{ data: null, error: { message: 'no' }, cost, latency: null, scores: {} }],
     },
   ]);
   expect(trial.configurations).toEqual([
-    { config: {}, answered: 0, failed: 1, cost: null, latency: null, scores: { length: null } },
+    {
+      config: {},
+      answered: 0,
+      failed: 1,
+      cost,
+      failed_cost: cost,
+      unpriced: cost === null ? 1 : 0,
+      latency: null,
+      scores: { length: null },
+    },
   ]);
 });
 
@@ -124,7 +155,15 @@ test('an answer that an evaluator cannot judge is kept, and failed', async () =>
     { data: 'x', error: { message: 'first: no' }, ...figures, scores: { first: null, second: 'good' } },
   ]);
   expect(trial.configurations).toEqual([
-    { config: {}, answered: 0, failed: 1, ...figures, scores: { first: null, second: null } },
+    {
+      config: {},
+      answered: 0,
+      failed: 1,
+      ...figures,
+      failed_cost: null,
+      unpriced: 0,
+      scores: { first: null, second: null },
+    },
   ]);
 });
 

@@ -60,7 +60,12 @@ test('rows run with the configuration, are scored against what is expected, and 
   await page.sees('· 1 failed');
   await page.sees('✗');
   expect(grid(page)).toEqual([
-    ['Row', 'Inputs', 'Expected', '1: the code’s defaultsmatch 0.5 · 2 done · 1 failed · 2.00 s on average · $1.00'],
+    [
+      'Row',
+      'Inputs',
+      'Expected',
+      '1: the code’s defaultsmatch 0.5 · 2 done · 1 failed · 2.00 s on average · at least $1.00',
+    ],
     ['1', 'The sea?', 'blue', 'bluematch ✓ pass2.00 s · $0.50'],
     ['2', 'A wood?', 'green', '{   "a": 1 }match ✗ fail2.00 s · $0.50'],
     ['3', 'A hill?', '', 'Status 500: It broke'],

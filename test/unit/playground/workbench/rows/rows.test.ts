@@ -23,15 +23,23 @@ const failed = (status: number | null) =>
     message: 'It broke',
     stack: [],
     violations: [],
+    tree: null,
     sent: { config: {}, inputs: {} },
     items: [],
   }) as const;
+const USE = { model: 'm', calls: 1, input_tokens: 4, output_tokens: 3, cost: 0.5 };
 const acc = { costs: { total: 0.5 }, tokens: { total: 7 }, duration: { total: 1500 } };
 
 test.each<[string, Parameters<typeof toCell>[0], Partial<Cell> | null]>([
   ['that runs', { state: 'running', items: ['part'] }, {}],
   ['that was cancelled', { state: 'cancelled', items: [] }, null],
   ['that failed', failed(500), { state: 'failed', text: 'Status 500: It broke' }],
+  ['that was refused', failed(422), { state: 'failed', text: 'Status 422: It broke', cost: 0 }],
+  [
+    'that was paid for and failed',
+    { ...failed(500), tree: { nodes: [{ metrics: { acc: { ...acc, usage: [USE] } } }] } },
+    { state: 'failed', text: 'Status 500: It broke', cost: 0.5, tokens: 7 },
+  ],
   ['without an answer', failed(null), { state: 'failed', text: 'It broke' }],
   [
     'with figures',
@@ -58,7 +66,7 @@ test.each([
 
 const done = (cell: Partial<Cell>): Cell => ({ ...RUNNING, state: 'done', ...cell });
 const score = (value: number | null) => ({ e: { state: 'done', value, text: '' } }) as const;
-const NOTHING = { done: 0, failed: 0, seconds: null, cost: null, scores: {} };
+const NOTHING = { done: 0, failed: 0, seconds: null, cost: null, failedCost: 0, isLeast: false, scores: {} };
 const CELLS = [
   done({ seconds: 1, cost: 0.25, scores: score(1) }),
   done({ seconds: null, cost: 0.5, scores: score(0) }),
@@ -69,10 +77,19 @@ const SCORES = { e: { mean: 0.5, rows: 2 } };
 
 test.each<[string, Cell[], object]>([
   ['no answers', [], {}],
-  ['calls that run or failed', [RUNNING, { ...RUNNING, state: 'failed', cost: 1, seconds: 1 }], { failed: 1 }],
+  ['calls that run', [RUNNING], {}],
+  [
+    'calls that failed, which were paid for',
+    [{ ...RUNNING, state: 'failed', cost: 1 }],
+    { failed: 1, cost: 1, failedCost: 1 },
+  ],
   ['answers: means of what is known', CELLS, { done: 4, seconds: 3, cost: 1, scores: SCORES }],
-  ['answers of which a cost is unknown: no total', [...CELLS, done({})], { done: 5, seconds: 3, scores: SCORES }],
-  ['answers without a score', [done({ scores: score(null) })], { done: 1 }],
+  [
+    'answers of which a cost is unknown: the least',
+    [...CELLS, done({})],
+    { done: 5, seconds: 3, cost: 1, isLeast: true, scores: SCORES },
+  ],
+  ['answers without a score', [done({ scores: score(null) })], { done: 1, isLeast: true }],
 ])('a column sums up %s', (_, cells, summary) => {
   expect(summarise(cells)).toEqual({ ...NOTHING, ...summary });
 });
