@@ -26,7 +26,7 @@ test('every page has an address that can be shared and survives a reload', async
     ['environments', 'Environments'],
     ['environments/production', 'production'],
     ['evaluations', 'Evaluations'],
-    [`evaluations/${evaluation}`, /^default@1 on /],
+    [`evaluations/${evaluation}`, /^default@1 at \/summarise on /],
   ] as const;
   for (const [place, name] of places) {
     const address = `${server.url}/#/apps/support/${place}`;

@@ -72,6 +72,9 @@ export async function startPageServer(): Promise<PageServer> {
   const { app_id: appId, base_id: baseId } = deployment.deployment;
   const { url, pageUrl } = server;
   const variantId = deployment.variant_id;
+  const csvdata = [{ text: 'the first row', correct_answer: 'no such answer' }];
+  // Only evaluations on the same test set are compared.
+  let testset: ReturnType<Client['createTestset']> | null = null;
   return {
     url,
     folder: project.root,
@@ -88,7 +91,9 @@ export async function startPageServer(): Promise<PageServer> {
       await deployWorkflow({ ...where, entry: `${base}.ts`, base, variant: base, environment: null });
     },
     makeEvaluation: async (rows, evaluator = 'exact match') => {
-      const id = await evaluateOneRow(client, { appId, variantId, evaluator });
+      testset ??= client.createTestset({ body: { name: crypto.randomUUID(), csvdata } });
+      const { id: testset_id } = await testset;
+      const id = await evaluateOneRow(client, { appId, variantId, testset_id, evaluator });
       addRows(join(dataDir, 'wf.db'), id, rows - 1);
       return id;
     },
@@ -99,12 +104,14 @@ export async function startPageServer(): Promise<PageServer> {
 interface OneRow {
   readonly appId: string;
   readonly variantId: string;
+  readonly testset_id: string;
   readonly evaluator: string;
 }
 
-async function evaluateOneRow(client: Client, { appId, variantId, evaluator: name }: OneRow): Promise<string> {
-  const csvdata = [{ text: 'the first row', correct_answer: 'no such answer' }];
-  const testset = await client.createTestset({ body: { name: crypto.randomUUID(), csvdata } });
+async function evaluateOneRow(
+  client: Client,
+  { appId, variantId, testset_id, evaluator: name }: OneRow,
+): Promise<string> {
   const body = { app_id: appId, name, evaluator_key: 'auto_exact_match', settings_values: {} };
   const evaluator = await client.createEvaluatorConfig({ body });
   const [evaluation] = await (
@@ -114,7 +121,7 @@ async function evaluateOneRow(client: Client, { appId, variantId, evaluator: nam
       app_id: appId,
       variant_ids: [variantId],
       evaluators_configs: [evaluator.id],
-      testset_id: testset.id,
+      testset_id,
       route: '/summarise',
       rate_limit: { batch_size: 10, max_retries: 0, retry_delay: 0, delay_between_batches: 0 },
     },

@@ -13,6 +13,7 @@ import {
   toConditions,
   toListCommand,
 } from '../labels/list-filter.tsx';
+import { useRequest } from '../service/queries.ts';
 import { useRecordList } from '../service/use-record-list.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { EvaluationTable } from './evaluation-table.tsx';
@@ -32,7 +33,7 @@ export function EvaluationList({ appId, query }: { readonly appId: string; reado
         <a href={toHash({ page: 'evaluations', app: appName, id: null, query: { view: 'trends' } })}>Trends</a>
         <Button label="Start an evaluation…" onClick={() => setStarting(true)} />
       </div>
-      {isEmpty ? <NothingRunYet /> : <EvaluationFilter query={query} />}
+      {isEmpty ? <NothingRunYet /> : <EvaluationFilter appId={appId} query={query} />}
       {isEmpty ? null : <FoldedCommands commands={[commandOf(query, appFlag)]} />}
       {total === null || error !== null ? <Notice error={error}>Loading…</Notice> : null}
       {total === null || isEmpty ? null : (
@@ -44,7 +45,7 @@ export function EvaluationList({ appId, query }: { readonly appId: string; reado
 }
 
 function useEvaluations(appId: string, query: ListQuery) {
-  const { status = '', env = '', sort = '' } = query;
+  const { status = '', env = '', route = '', sort = '' } = query;
   return useRecordList(
     'GET /evaluations',
     {
@@ -53,15 +54,17 @@ function useEvaluations(appId: string, query: ListQuery) {
       ...toConditions(query),
       ...(isStatusWord(status) ? { status: STATUS_WORDS[status] } : {}),
       ...(env === '' ? {} : { environment: env }),
+      ...(route === '' ? {} : { route }),
       ...toOrder(sort),
     },
     { limit: PAGE_SIZE },
   );
 }
 
-function EvaluationFilter({ query }: { readonly query: ListQuery }) {
+function EvaluationFilter({ appId, query }: { readonly appId: string; readonly query: ListQuery }) {
   const { appName, environments } = useWorkspace();
-  const { status = '', env = '', sort = '' } = query;
+  const { status = '', env = '', route = '', sort = '' } = query;
+  const routes = useRoutes(appId);
   const filter = (change: ListQuery) =>
     replaceAddress({ page: 'evaluations', app: appName, id: null, query: { ...query, ...change } });
   return (
@@ -73,9 +76,24 @@ function EvaluationFilter({ query }: { readonly query: ListQuery }) {
         options={[['', 'any'], ...environments.map(({ name }) => name)]}
         onChange={(value) => filter({ env: value })}
       />
+      {routes.length < 2 && route === '' ? null : (
+        <SelectField
+          label="Route"
+          value={route}
+          options={[['', 'any'], ...routes]}
+          onChange={(value) => filter({ route: value })}
+        />
+      )}
       <SelectField label="Order" value={sort} options={ORDERS} onChange={(value) => filter({ sort: value })} />
     </ListFilter>
   );
+}
+
+/** Fetches the routes that evaluations of an app called. */
+function useRoutes(appId: string): readonly string[] {
+  const newest = { app_id: appId, newest_of: 'subject', order: 'desc', limit: PAGE_SIZE } as const;
+  const { value } = useRequest('GET /evaluations', newest);
+  return [...new Set((value ?? []).flatMap(({ route }) => route ?? []))].toSorted();
 }
 
 const STATUSES = [
@@ -96,8 +114,8 @@ function toOrder(sort: string): Order<'variant' | 'testset'> {
 }
 
 function commandOf(query: ListQuery, appFlag: string): string {
-  const { status = '', env = '', sort = '' } = query;
-  const flags = { '--app': appFlag, '--status': status, '--env': env };
+  const { status = '', env = '', route = '', sort = '' } = query;
+  const flags = { '--app': appFlag, '--status': status, '--env': env, '--route': route };
   return toListCommand(['wf', 'eval', 'list'], query, toOrder(sort), flags);
 }
 

@@ -4,10 +4,11 @@ import { goTo, toHash } from '../address/address.ts';
 import { Button } from '../elements/button.tsx';
 import { RecordList, type RecordListProps } from '../elements/record-tables.tsx';
 import { labelColumn, LabelTags } from '../labels/list-filter.tsx';
-import { countText, formatSeconds, formatTime } from '../text/format-figures.ts';
+import { countText, formatMoment, formatSeconds } from '../text/format-figures.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { isFinished, meanText, numberOf, statusText, totalCostText, variantOf } from './result-text.ts';
 import type { EvaluationStatus, Result } from '../../contract/evaluations/result.ts';
+import { isSameSubject, nameTestset } from '../../contract/evaluations/subject.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 
 interface EvaluationTableProps extends Pick<RecordListProps<TestedEvaluation>, 'isStale' | 'onNearEnd'> {
@@ -21,23 +22,25 @@ const MAX_RESULTS = 3;
 
 export function EvaluationTable({ evaluations, total, isStale, onNearEnd }: EvaluationTableProps) {
   const { appName } = useWorkspace();
-  const [chosen, setChosen] = useState<readonly Evaluation[]>([]);
-  const toggle = (evaluation: Evaluation) => {
+  const [chosen, setChosen] = useState<readonly TestedEvaluation[]>([]);
+  const toggle = (evaluation: TestedEvaluation) => {
     const others = chosen.filter(({ id }) => id !== evaluation.id);
     setChosen(others.length < chosen.length ? others : [...chosen, evaluation].slice(-2));
   };
   // The older one comes first: the newer one is the candidate.
   const [before, after] = chosen.toSorted((one, other) => ageOf(one).localeCompare(ageOf(other)));
+  const isComparable = before !== undefined && after !== undefined && isSameSubject(before, after);
   const compare = () => {
-    if (after === undefined || before === undefined) return;
+    if (!isComparable) return;
     goTo({ page: 'evaluations', app: appName, id: after.id, query: { baseline: before.id } });
   };
   return (
     <>
       <div className="actions">
-        <Button label="Compare" disabled={after === undefined} onClick={compare} />
+        <Button label="Compare" disabled={!isComparable} onClick={compare} />
         <span className="faint" role="status">
           {countText(total, 'evaluation')}, {chosen.length} of 2 selected
+          {after === undefined || isComparable ? '' : ': of different routes or test sets'}
         </span>
       </div>
       {evaluations.length === 0 ? null : (
@@ -65,6 +68,7 @@ function columnsOf(evaluations: readonly TestedEvaluation[]) {
   return [
     { label: 'Select', rem: 4.5 },
     { label: 'Variant' },
+    ...(evaluations.some(({ route }) => route != null) ? [{ label: 'Route' }] : []),
     { label: 'Test set' },
     { label: 'Status', rem: 9 },
     { label: 'Results', rem: 15 },
@@ -81,17 +85,17 @@ function linesOf(evaluations: readonly Evaluation[]): number {
 }
 
 interface Selection {
-  readonly chosen: readonly Evaluation[];
-  readonly onToggle: (evaluation: Evaluation) => void;
+  readonly chosen: readonly TestedEvaluation[];
+  readonly onToggle: (evaluation: TestedEvaluation) => void;
 }
 
 function cellsOf(appName: string, evaluation: TestedEvaluation, { chosen, onToggle }: Selection) {
-  const { id, testset_name, status, average_latency, created_at } = evaluation;
+  const { id, route, status, average_latency, created_at } = evaluation;
   return {
     Select: (
       <input
         type="checkbox"
-        aria-label={`Compare ${variantOf(evaluation)}, started ${formatTime(created_at)}`}
+        aria-label={`Compare ${variantOf(evaluation)}, started ${formatMoment(created_at)}`}
         disabled={!isFinished(evaluation)}
         checked={chosen.some((each) => each.id === id)}
         onChange={() => onToggle(evaluation)}
@@ -102,13 +106,14 @@ function cellsOf(appName: string, evaluation: TestedEvaluation, { chosen, onTogg
         {variantOf(evaluation)}
       </a>
     ),
-    'Test set': <span title={testset_name ?? undefined}>{testset_name ?? '-'}</span>,
+    Route: <span title={route ?? undefined}>{route ?? '-'}</span>,
+    'Test set': <span title={nameTestset(evaluation) ?? undefined}>{nameTestset(evaluation) ?? '-'}</span>,
     Status: <StatusTag status={status} />,
     Results: <Results evaluation={evaluation} />,
     Cost: totalCostText(evaluation),
     Latency: formatSeconds(numberOf(average_latency)),
     Labels: <LabelTags record={evaluation} page="evaluations" />,
-    Started: <span className="faint">{formatTime(created_at)}</span>,
+    Started: <span className="faint">{formatMoment(created_at)}</span>,
   };
 }
 

@@ -30,6 +30,7 @@ import {
 } from './result-text.ts';
 import { RowList } from './row-list.tsx';
 import { StatusTag } from './evaluation-table.tsx';
+import { isSameSubject } from '../../contract/evaluations/subject.ts';
 import { toOption, useEvaluationChoices } from './use-evaluation-choices.ts';
 
 /** Times between requests while an evaluation runs: for its status, and for its rows. */
@@ -131,10 +132,11 @@ function Details({ evaluation, back, query }: DetailsProps) {
   );
 }
 
-function CompareWith({ evaluation: { id, app_id } }: Pick<DetailsProps, 'evaluation'>) {
+function CompareWith({ evaluation }: Pick<DetailsProps, 'evaluation'>) {
+  const { id, app_id } = evaluation;
   const { appName } = useWorkspace();
   const { records, finder } = useEvaluationChoices(app_id);
-  const others = (records ?? []).filter((each) => each.id !== id).toReversed();
+  const others = (records ?? []).filter((each) => each.id !== id && isSameSubject(each, evaluation)).toReversed();
   if (others.length === 0 && finder === null) return null;
   return (
     <>

@@ -30,7 +30,7 @@ export function EvaluationsPage({ id, query = {} }: EvaluationsPageProps) {
         name="trends"
         title="Trends"
         load={loadTrends}
-        props={{ appId: app.app_id, metric: query['metric'] ?? '' }}
+        props={{ appId: app.app_id, metric: query['metric'] ?? '', subject: query['of'] ?? '' }}
       />
     );
   }

@@ -7,6 +7,7 @@ import {
 import type { AggregateResult, Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished, isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
+import { nameTestset } from '../../contract/evaluations/subject.ts';
 import { formatCost, nameRevision } from '../text/format-figures.ts';
 
 /** Reads the number of a result; `null` when it has none. */
@@ -70,9 +71,15 @@ export function variantOf({ variant_names, revisions }: Pick<Evaluation, 'varian
   return names.length === 0 ? 'a deleted variant' : names.join(', ');
 }
 
-/** Names an evaluation: `tuned@3 on support cases`. */
-export function nameEvaluation(evaluation: Pick<Evaluation, 'variant_names' | 'revisions' | 'testset_name'>): string {
-  return `${variantOf(evaluation)} on ${evaluation.testset_name ?? 'a deleted test set'}`;
+/** Names an evaluation: `tuned@3 at /draft on support cases@2`. */
+export function nameEvaluation(evaluation: TestedEvaluation): string {
+  const { route } = evaluation;
+  return `${variantOf(evaluation)}${route == null ? '' : ` at ${route}`} on ${testsetOf(evaluation)}`;
+}
+
+/** Names the test set revision of an evaluation: `support cases@2`. */
+export function testsetOf(evaluation: TestedEvaluation): string {
+  return nameTestset(evaluation) ?? 'a deleted test set';
 }
 
 /** Says how an evaluation ended: "Evaluation finished: exact match 0.8". */

@@ -1,13 +1,15 @@
-import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { type Choices, useChoices } from '../service/queries.ts';
+import { formatMoment } from '../text/format-figures.ts';
 import { isFinished, nameEvaluation } from './result-text.ts';
 
 /** Fetches an app's finished evaluations to choose from. @param appId - `null` fetches nothing */
-export function useEvaluationChoices(appId: string | null): Choices<Evaluation> {
+export function useEvaluationChoices(appId: string | null): Choices<TestedEvaluation> {
   const { records, finder } = useChoices('GET /evaluations', appId === null ? null : { app_id: appId });
   return { records: records?.filter(isFinished) ?? null, finder };
 }
 
-export function toOption(evaluation: Evaluation): readonly [value: string, text: string] {
-  return [evaluation.id, nameEvaluation(evaluation)];
+/** An evaluation as a choice: others on the same subject differ by their time. */
+export function toOption(evaluation: TestedEvaluation): readonly [id: string, text: string] {
+  return [evaluation.id, `${nameEvaluation(evaluation)}, ${formatMoment(evaluation.created_at)}`];
 }

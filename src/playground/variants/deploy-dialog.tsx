@@ -6,12 +6,12 @@ import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { type Choices, useRequest } from '../service/queries.ts';
 import { send } from '../service/request.ts';
 import { toCommand } from '../text/to-command.ts';
-import { useEvaluationChoices } from '../evaluations/use-evaluation-choices.ts';
+import { toOption, useEvaluationChoices } from '../evaluations/use-evaluation-choices.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
-import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { isSameSubject } from '../../contract/evaluations/subject.ts';
+import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { ChoiceFinder, SelectField, Tick } from '../elements/labelled-controls.tsx';
-import { nameEvaluation } from '../evaluations/result-text.ts';
 
 /** Evaluations of one revision to choose from. */
 const MAX_EVALUATIONS = 100;
@@ -124,14 +124,17 @@ interface GateFieldsProps {
   readonly gate: string;
   readonly deployed: string;
   /** The finished evaluations of that revision, newest first. */
-  readonly evaluations: readonly Evaluation[];
-  readonly others: Choices<Evaluation>;
+  readonly evaluations: readonly TestedEvaluation[];
+  readonly others: Choices<TestedEvaluation>;
   readonly choice: GateChoice;
   readonly onChange: (choice: GateChoice) => void;
 }
 
 function GateFields({ gate, deployed, evaluations: own, others, choice, onChange }: GateFieldsProps) {
-  const compared = (others.records ?? []).filter(({ id }) => id !== choice.evaluation);
+  const judged = own.find(({ id }) => id === choice.evaluation);
+  const compared = (others.records ?? []).filter(
+    (each) => each.id !== choice.evaluation && (judged === undefined || isSameSubject(each, judged)),
+  );
   return (
     <>
       <p>
@@ -144,14 +147,14 @@ function GateFields({ gate, deployed, evaluations: own, others, choice, onChange
         className="field"
         label="Evaluation that the gate checks"
         value={choice.evaluation}
-        options={[['', 'none'], ...own.map(toDatedOption)]}
+        options={[['', 'none'], ...own.map(toOption)]}
         onChange={(evaluation) => onChange({ ...choice, evaluation })}
       />
       <SelectField
         className="field"
         label="Compared with"
         value={choice.baseline}
-        options={[['', 'nothing'], ...compared.map(toDatedOption)]}
+        options={[['', 'nothing'], ...compared.map(toOption)]}
         onChange={(baseline) => onChange({ ...choice, baseline })}
       />
       <ChoiceFinder finder={others.finder} what="evaluation" />
@@ -159,13 +162,8 @@ function GateFields({ gate, deployed, evaluations: own, others, choice, onChange
   );
 }
 
-function toDatedOption(evaluation: Evaluation): readonly [id: string, text: string] {
-  const at = evaluation.created_at.slice(0, 16).replace('T', ' ');
-  return [evaluation.id, `${nameEvaluation(evaluation)}, ${at}`];
-}
-
 /** Finds the finished evaluations of a variant's revision, newest first. */
-function evaluationsOf(evaluations: readonly Evaluation[], deployed: string): readonly Evaluation[] {
+function evaluationsOf(evaluations: readonly TestedEvaluation[], deployed: string): readonly TestedEvaluation[] {
   return evaluations
     .filter((each) => nameOf(each) === deployed && hasFinished(each.status))
     .toSorted((one, other) => other.created_at.localeCompare(one.created_at));

@@ -1,4 +1,5 @@
-import type { Evaluation, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
+import type { EvaluationScenario, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
+import { isSameSubject } from '../../../contract/evaluations/subject.ts';
 import { goTo } from '../../address/address.ts';
 import { FoldedCommands, TerminalCommand } from '../../elements/terminal-command.tsx';
 import { toCommand } from '../../text/to-command.ts';
@@ -55,7 +56,7 @@ export function CompareView({ id, baseline, column }: CompareViewProps) {
 }
 
 interface ChoicesProps {
-  readonly evaluations: Choices<Evaluation>;
+  readonly evaluations: Choices<TestedEvaluation>;
   readonly chosen: CompareViewProps;
   readonly onChange: (next: Partial<CompareViewProps>) => void;
 }
@@ -72,13 +73,13 @@ function Choices({ evaluations, chosen, onChange }: ChoicesProps) {
       <SelectField
         label="Before"
         value={baseline}
-        options={finished.filter((each) => each.id !== id).map(toOption)}
+        options={comparableWith(id, finished).map(toOption)}
         onChange={(next) => onChange({ baseline: next })}
       />
       <SelectField
         label="After"
         value={id}
-        options={finished.filter((each) => each.id !== baseline).map(toOption)}
+        options={comparableWith(baseline, finished).map(toOption)}
         onChange={(next) => onChange({ id: next })}
       />
       <ChoiceFinder finder={evaluations.finder} what="evaluation" />
@@ -90,6 +91,12 @@ function Choices({ evaluations, chosen, onChange }: ChoicesProps) {
       />
     </div>
   );
+}
+
+/** Lists the other evaluations of the same route and test set. */
+function comparableWith(id: string, evaluations: readonly TestedEvaluation[]): readonly TestedEvaluation[] {
+  const compared = evaluations.find((each) => each.id === id);
+  return evaluations.filter((each) => each.id !== id && (compared === undefined || isSameSubject(each, compared)));
 }
 
 /** Lists the columns of a test set by one of its rows. */

@@ -5,6 +5,7 @@ import {
   describeComparisonMethods,
   describeMissing,
   describeRows,
+  describeUnshared,
   describeVerdict,
 } from '../../../contract/evaluations/describe-results.ts';
 import { nameReference } from '../../text/format-figures.ts';
@@ -40,7 +41,7 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
           },
         }))}
       />
-      {describeMissing(candidate).map((line) => (
+      {notesOn(comparison, candidate).map((line) => (
         <p key={line}>{line}</p>
       ))}
       <p className="faint">{describeComparisonMethods(comparison)}</p>
@@ -49,6 +50,11 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
       <ChangedRows label="Rows that got better" rows={candidate.better} count={candidate.better_count} />
     </section>
   ));
+}
+
+function notesOn({ baseline }: Comparison, candidate: ComparedCandidate): readonly string[] {
+  const unshared = describeUnshared(baseline, candidate);
+  return [...(unshared === null ? [] : [unshared]), ...describeMissing(candidate)];
 }
 
 const TONES: Readonly<Record<string, string>> = { better: 'good', worse: 'bad' };

@@ -1,11 +1,16 @@
 import type { EnvironmentRevisions } from '../../../contract/environments/environment.ts';
-import type { Evaluation } from '../../../contract/evaluations/evaluation.ts';
-import { isFinished, numberOf, variantOf } from '../result-text.ts';
+import type { TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
+import { isFinished, numberOf, testsetOf, variantOf } from '../result-text.ts';
 
 export interface TrendPoint {
   readonly id: string;
   /** The variant's revision: `tuned@3`. */
   readonly name: string;
+  /** The route and the test set: points of different ones are not comparable. */
+  readonly subject: string;
+  /** The same for people: `/draft on cases`. */
+  readonly about: string;
+  /** The test set's revision: `cases@2`. */
   readonly testset: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -22,13 +27,14 @@ export interface DeployMark {
   readonly revision: number;
 }
 
-export function readPoints(evaluations: readonly Evaluation[]): readonly TrendPoint[] {
+export function readPoints(evaluations: readonly TestedEvaluation[]): readonly TrendPoint[] {
   return evaluations
     .filter(isFinished)
     .map((evaluation) => ({
       id: evaluation.id,
       name: variantOf(evaluation),
-      testset: evaluation.testset_name ?? 'a deleted test set',
+      ...subjectOf(evaluation),
+      testset: testsetOf(evaluation),
       at: Date.parse(evaluation.created_at),
       scores: Object.fromEntries(
         evaluation.aggregated_results.flatMap(({ evaluator_config: { name }, result: { value } }) =>
@@ -39,6 +45,19 @@ export function readPoints(evaluations: readonly Evaluation[]): readonly TrendPo
       latency: numberOf(evaluation.average_latency),
     }))
     .toSorted((one, other) => one.at - other.at);
+}
+
+function subjectOf({ route, testset_id, testset_name }: TestedEvaluation): Pick<TrendPoint, 'subject' | 'about'> {
+  const testset = testset_name ?? 'a deleted test set';
+  return {
+    subject: `${route ?? ''} ${testset_id ?? testset}`,
+    about: route == null ? testset : `${route} on ${testset}`,
+  };
+}
+
+/** Lists the routes and test sets of points, that of the newest point first: `/draft on cases`. */
+export function subjectsOf(points: readonly TrendPoint[]): readonly (readonly [subject: string, text: string])[] {
+  return [...new Map(points.toReversed().map((point) => [point.subject, point.about]))];
 }
 
 export function readDeploys(
@@ -60,7 +79,7 @@ export function metricsOf(points: readonly TrendPoint[]): readonly string[] {
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([name]) => name);
 }
 
-/** Keeps the newest point of each revision on each test set. */
+/** Keeps the newest point of each revision on each subject. */
 export function newestOf(points: readonly TrendPoint[]): readonly TrendPoint[] {
-  return [...new Map(points.map((point) => [`${point.name} ${point.testset}`, point])).values()];
+  return [...new Map(points.map((point) => [`${point.name} ${point.subject}`, point])).values()];
 }

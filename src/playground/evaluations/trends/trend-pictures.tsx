@@ -135,7 +135,7 @@ export function TradeOffPicture({ metric, figure, points, onOpen }: TradeOffPict
   return (
     <Picture
       title={title}
-      caption={`Mean ${metric} upwards, mean ${figure} of a row to the right: the newest evaluation of each revision on each test set. A point opens it.`}
+      caption={`Mean ${metric} upwards, mean ${figure} of a row to the right: the newest evaluation of each revision. A point opens it.`}
       renderTable={() => <TrendTable label={title} metric={metric} points={known.map(({ point }) => point)} />}
     >
       <ScatterPlot

@@ -6,7 +6,7 @@ import { RECORDS, useLoaded } from '../../service/queries.ts';
 import { send, sendForPage } from '../../service/request.ts';
 import { countText } from '../../text/format-figures.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
-import { metricsOf, readDeploys, readPoints } from './read-trends.ts';
+import { metricsOf, readDeploys, readPoints, subjectsOf } from './read-trends.ts';
 import { TimePicture, TradeOffPicture } from './trend-pictures.tsx';
 
 /** More points would hide one another. */
@@ -16,9 +16,11 @@ interface TrendsPageProps {
   readonly appId: string;
   /** Name of the evaluator; empty for the one that judged most evaluations. */
   readonly metric: string;
+  /** The route and the test set; empty for those of the newest evaluation. */
+  readonly subject: string;
 }
 
-export function TrendsPage({ appId, metric }: TrendsPageProps) {
+export function TrendsPage({ appId, metric, subject }: TrendsPageProps) {
   const { appName, environments } = useWorkspace();
   const { value, error } = useLoaded([RECORDS, 'trends', appId], async ({ signal }) => {
     const [evaluations, ...histories] = await Promise.all([
@@ -36,20 +38,34 @@ export function TrendsPage({ appId, metric }: TrendsPageProps) {
     return { points: readPoints(items), deploys: readDeploys(histories), left: (total ?? 0) - items.length };
   });
   const back = { page: 'evaluations', app: appName, id: null } as const;
-  const metrics = metricsOf(value?.points ?? []);
+  const subjects = subjectsOf(value?.points ?? []);
+  const [of = ''] = subjects.find(([one]) => one === subject) ?? subjects[0] ?? [];
+  const ofSubject = (value?.points ?? []).filter((point) => point.subject === of);
+  const metrics = metricsOf(ofSubject);
   const chosen = metrics.includes(metric) ? metric : metrics[0];
-  const points = (value?.points ?? []).filter(({ scores }) => chosen !== undefined && scores[chosen] !== undefined);
+  const points = ofSubject.filter(({ scores }) => chosen !== undefined && scores[chosen] !== undefined);
+  const show = (change: Readonly<Record<string, string>>) =>
+    replaceAddress({ ...back, query: { view: 'trends', metric, of: subject, ...change } });
   const open = (id: string) => goTo({ page: 'evaluations', app: appName, id });
   return (
     <>
       <PageHead title="Trends" back={back}>
+        {subjects.length < 2 ? null : (
+          <SelectField
+            className="base"
+            label="Evaluations of"
+            value={of}
+            options={subjects}
+            onChange={(next) => show({ of: next })}
+          />
+        )}
         {chosen === undefined ? null : (
           <SelectField
             className="base"
             label="Score"
             value={chosen}
             options={metrics}
-            onChange={(name) => replaceAddress({ ...back, query: { view: 'trends', metric: name } })}
+            onChange={(name) => show({ metric: name })}
           />
         )}
       </PageHead>

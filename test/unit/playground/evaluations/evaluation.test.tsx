@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TestedEvaluation } from '../../../../src/contract/evaluations/evaluation.ts';
+import { formatMoment } from '../../../../src/playground/text/format-figures.ts';
 import { evaluationOf, rowOf, scoreOf } from '../../../helpers/evaluation-records.ts';
 import type { Answers } from '../../../helpers/page/fake-browser.ts';
 import { openView } from '../../../helpers/page/open-view.tsx';
@@ -97,9 +98,11 @@ test('a finished evaluation is compared with another, which may be of a deleted 
   ];
   await using page = await openEvaluation({ testset_name: null }, { 'GET /evaluations': others });
   expect(page.names('heading')).toEqual(['default@2 on a deleted test set']);
-  const options = ['choose…', 'tuned@2 on cases', 'default@2 on a deleted test set'];
-  expect(page.options('Compare with')).toEqual(options);
-  await page.enter('Compare with', 'tuned@2 on cases');
+  const [tuned, other] = ['tuned@2 on cases', 'default@2 on a deleted test set'].map(
+    (name) => `${name}, ${formatMoment(EVALUATION.created_at)}`,
+  );
+  expect(page.options('Compare with')).toEqual(['choose…', tuned, other]);
+  await page.enter('Compare with', tuned ?? '');
   expect(page.hash).toBe('#/apps/support/evaluations/e?baseline=f');
 });
 

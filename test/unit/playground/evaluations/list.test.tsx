@@ -106,6 +106,27 @@ test('the last two finished evaluations that were selected are compared, the old
   expect(state()).toEqual(['4 evaluations, 0 of 2 selected', [], true]);
 });
 
+test('evaluations of several routes are listed with them, filtered by them, and not compared', async () => {
+  const list = [
+    evaluationOf({ id: 'a', route: '/draft', testset_revision: 2 }),
+    evaluationOf({ id: 'b', route: '/classify', variant_names: ['other'] }),
+  ];
+  await using page = await openView('evaluations', { [LIST]: pageOf(list) });
+  expect(page.rows('Evaluations').map((cells) => cells.slice(1, 4))).toEqual([
+    ['Variant', 'Route', 'Test set'],
+    ['default@2', '/draft', 'cases@2'],
+    ['other@2', '/classify', 'cases'],
+  ]);
+  await page.enter(/^Compare default@2/, true);
+  await page.enter(/^Compare other@2/, true);
+  expect(page.isDisabled('Compare')).toBe(true);
+  expect(page.names('status')).toContain('2 evaluations, 2 of 2 selected: of different routes or test sets');
+  expect(page.options('Route')).toEqual(['any', '/classify', '/draft']);
+  await page.enter('Route', '/draft');
+  expect(page.queryOf(LIST)).toMatchObject({ route: '/draft' });
+  expect(await page.commands()).toEqual(['wf eval list --desc --route /draft']);
+});
+
 test('an app that was never deployed has no evaluations', async () => {
   await using page = await openView('#/apps/project/evaluations', {
     'GET /session': { signed_in: true, mode: 'dev' },

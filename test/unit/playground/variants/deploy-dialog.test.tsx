@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatMoment } from '../../../../src/playground/text/format-figures.ts';
 import { evaluationOf } from '../../../helpers/evaluation-records.ts';
 import type { Answers } from '../../../helpers/page/fake-browser.ts';
 import { openView } from '../../../helpers/page/open-view.tsx';
@@ -44,11 +45,11 @@ test('a protected environment takes the newest finished evaluation of the revisi
   expect(page.text).toContain('It accepts only what passes release.gate.yaml.');
   expect(page.options('Evaluation that the gate checks')).toEqual([
     'none',
-    'default@1 on cases of newest, 2026-11-22 11:00',
-    'default@1 on cases of errors, 2026-11-20 11:00',
+    `default@1 on cases of newest, ${formatMoment('2026-11-22T11:00:00Z')}`,
+    `default@1 on cases of errors, ${formatMoment('2026-11-20T11:00:00Z')}`,
   ]);
   expect(await commandOf(page)).toBe('wf env deploy production --variant default@1 --evaluation newest');
-  await page.enter('Compared with', 'default@2 on cases of other, 2026-11-20 11:00');
+  await page.enter('Compared with', `default@2 on cases of other, ${formatMoment('2026-11-20T11:00:00Z')}`);
   expect(await commandOf(page)).toBe(
     'wf env deploy production --variant default@1 --evaluation newest --baseline other',
   );

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ComparedCandidate } from '../../../../../src/contract/evaluations/comparison.ts';
+import type { TestedEvaluation } from '../../../../../src/contract/evaluations/evaluation.ts';
 import { medianOf, pairsOf } from '../../../../../src/playground/evaluations/pictures/row-pictures.tsx';
+import { formatMoment } from '../../../../../src/playground/text/format-figures.ts';
 import { evaluationOf, rowOf } from '../../../../helpers/evaluation-records.ts';
 import { COMPARISON } from '../../../../helpers/page/comparison-records.ts';
 import { type Answers } from '../../../../helpers/page/fake-browser.ts';
@@ -29,15 +31,16 @@ async function openComparison(part: Partial<ComparedCandidate> = {}, query = '',
 
 test('finished evaluations are chosen from, and a column makes slices', async () => {
   await using page = await openComparison();
+  const at = formatMoment(evaluationOf().created_at);
   expect(['Before', 'After', 'Slices by column'].map((label) => page.options(label))).toEqual([
-    ['default@2 on cases', 'third@2 on cases'],
-    ['tuned@2 on a deleted test set', 'third@2 on cases'],
+    [`default@2 on cases, ${at}`, `third@2 on cases, ${at}`],
+    [`tuned@2 on a deleted test set, ${at}`, `third@2 on cases, ${at}`],
     ['none', 'text', 'correct_answer'],
   ]);
   const hashes: string[] = [];
   for (const [label, option] of [
-    ['Before', 'third@2 on cases'],
-    ['After', 'third@2 on cases'],
+    ['Before', `third@2 on cases, ${at}`],
+    ['After', `third@2 on cases, ${at}`],
     ['Slices by column', 'text'],
   ] as const) {
     await page.enter(label, option);
@@ -49,6 +52,29 @@ test('finished evaluations are chosen from, and a column makes slices', async ()
     '#/apps/support/evaluations/g?baseline=e',
     '#/apps/support/evaluations/f?baseline=e&by=text',
   ]);
+});
+
+test('only evaluations of the same route and test set are offered, told apart by route, revision and time', async () => {
+  const of = (id: string, part: Partial<TestedEvaluation>) => evaluationOf({ id, route: '/draft', ...part });
+  const evaluations = [
+    of('i', { testset_id: 'others' }),
+    of('h', { route: '/classify' }),
+    of('g', { testset_revision: 3, created_at: '2026-11-20T11:00:02Z' }),
+    of('f', { testset_revision: 2, created_at: '2026-11-20T11:00:01Z' }),
+    of('e', { testset_revision: 2 }),
+  ];
+  await using page = await openComparison({}, '', { 'GET /evaluations': evaluations });
+  const name = (revision: number, second: number) =>
+    `default@2 at /draft on cases@${revision}, ${formatMoment(`2026-11-20T11:00:0${second}Z`)}`;
+  expect([page.options('Before'), page.options('After')]).toEqual([
+    [name(2, 0), name(3, 2)],
+    [name(2, 1), name(3, 2)],
+  ]);
+});
+
+test('evaluators that judged only one of the two are named', async () => {
+  await using page = await openComparison({ evaluators_only_in_candidate: ['rouge'] });
+  expect(page.text).toContain('Not compared: only f (tuned@2) has rouge.');
 });
 
 test('a comparison by a column has its commands, quoted for a shell', async () => {

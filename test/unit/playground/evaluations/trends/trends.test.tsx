@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { metricsOf, newestOf, readPoints } from '../../../../../src/playground/evaluations/trends/read-trends.ts';
+import {
+  metricsOf,
+  newestOf,
+  readPoints,
+  subjectsOf,
+} from '../../../../../src/playground/evaluations/trends/read-trends.ts';
 import { formatTime } from '../../../../../src/playground/text/format-figures.ts';
 import { evaluationOf, scoreOf } from '../../../../helpers/evaluation-records.ts';
 import type { Answers } from '../../../../helpers/page/fake-browser.ts';
@@ -80,8 +85,33 @@ test('the evaluator that judged most comes first', () => {
   expect([metricsOf(points), metricsOf([])]).toEqual([['match', 'length'], []]);
 });
 
+test('a picture has the evaluations of one route and one test set, those of the newest at first', async () => {
+  const draft = { route: '/draft', testset_revision: 2 };
+  const classify = { route: '/classify' };
+  const evaluations = [
+    evaluated(3, 1, 0.75, 1, draft),
+    evaluated(2, 1, 0.5, 1, classify),
+    evaluated(1, 1, 0.25, 1, { ...draft, testset_name: 'others', testset_id: 'others' }),
+    evaluated(0, 1, 0.125, 1, draft),
+  ];
+  await using page = await openTrends('', evaluations);
+  const costs = () => page.names('img').find((name) => name.startsWith('Scores over time'));
+  const [first, third, last] = [0, 2, 3].map((days) => formatTime(after(days)));
+  expect(page.options('Evaluations of')).toEqual(['/draft on cases', '/classify on cases', '/draft on others']);
+  expect(costs()).toBe(`Scores over time. ${first}, tuned@1: 0.125. ${last}, tuned@1: 0.75`);
+  await page.enter('Evaluations of', '/classify on cases');
+  expect(costs()).toBe(`Scores over time. ${third}, tuned@1: 0.5`);
+  const points = readPoints(evaluations);
+  expect([
+    subjectsOf(points).length,
+    newestOf(points)
+      .map(({ id }) => id)
+      .toSorted(),
+  ]).toEqual([3, ['e1', 'e2', 'e3']]);
+});
+
 test('of several evaluations of a revision on a test set, the newest counts', () => {
-  const others = { testset_name: 'others' };
+  const others = { testset_id: 'others' };
   const points = readPoints([evaluated(2, 1, 0.5, 1), evaluated(1, 1, 0.5, 1, others), evaluated(0, 1, 0.5, 1)]);
   expect(newestOf(points).map(({ id }) => id)).toEqual(['e2', 'e1']);
 });
