@@ -2,7 +2,7 @@ import type OpenAI from 'openai';
 import * as z from 'zod';
 import type { EvaluatorTools } from './evaluator-tools.ts';
 import { type Asker, CountedTokens, createAsker, priceOf, type Expenses, NO_KEY } from './ask-provider.ts';
-import { readJson } from './read-verdict.ts';
+import { readJson } from './find-json.ts';
 
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant';
@@ -35,10 +35,9 @@ export async function askModel<S extends z.ZodType>(options: AskModelOptions<S>)
   let problem = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const content = await complete(asker, options);
-    const answer =
-      options.read === undefined ? options.schema.safeParse(readJson(content)).data : options.read(content);
+    const answer = options.read === undefined ? readJson(content, options.schema) : options.read(content);
     if (answer !== undefined) return answer;
-    problem = `The answer of model ${options.model} was not understood${asker.mayQuote ? `: ${shown(content)}` : '.'}`;
+    problem = `The answer of model ${options.model} was not understood${asker.mayQuote ? `: ${quoteAnswer(content)}` : '.'}`;
   }
   throw new Error(problem);
 }
@@ -104,7 +103,8 @@ function inWords({ schema }: AskModelOptions<z.ZodType>, format: Format): Messag
 
 const MAX_SHOWN_LENGTH = 500;
 
-function shown(content: string): string {
+/** Quotes the beginning of an answer, with a full stop. */
+export function quoteAnswer(content: string): string {
   if (content.trim() === '') return 'it is empty.';
   return content.length > MAX_SHOWN_LENGTH
     ? `${JSON.stringify(content.slice(0, MAX_SHOWN_LENGTH))} and ${content.length - MAX_SHOWN_LENGTH} more characters.`

@@ -38,7 +38,7 @@ export const factuality: EvaluatorDefinition = {
       'Agreement of facts between output and expected answer, judged by a model: 1 the same or no relevant difference, 0.6 more, 0.4 less, 0 disagreement.',
     tags: ['ai_llm'],
   },
-  version: 2,
+  version: 3,
   basis: 'row',
   check: checkVotes,
   modelCalls: votesOf,

@@ -41,11 +41,11 @@ export const semanticSimilarity: EvaluatorDefinition = {
   },
 };
 
-/** The dot product of the normalised vectors: not every provider normalises them. */
+/** The dot product of the normalised vectors: not every provider normalises them. Rounding must not leave the range. */
 function cosine(a: readonly number[], b: readonly number[]): number {
   const lengths = Math.hypot(...a) * Math.hypot(...b);
   const dot = a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
-  return lengths === 0 ? 0 : dot / lengths;
+  return lengths === 0 ? 0 : Math.max(-1, Math.min(1, dot / lengths));
 }
 
 interface EmbedTextsOptions extends Pick<AskModelOptions<z.ZodType>, 'tools' | 'model' | 'expenses' | 'signal'> {

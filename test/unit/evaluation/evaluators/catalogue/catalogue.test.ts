@@ -115,7 +115,7 @@ const DISTANCES = ['auto_levenshtein_distance', 'auto_numeric_difference', 'auto
 const OWN_RANGES: Readonly<Record<string, object | null>> = {
   auto_semantic_similarity: { low: -1, high: 1 },
   auto_jsonata: null,
-  auto_ai_critique: null,
+  auto_ai_critique: { low: 0, high: 10 },
   auto_webhook_test: null,
   auto_custom_code_run: null,
 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findEvaluator } from '../../../../../src/evaluation/evaluators/catalogue/evaluators.ts';
 import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { requireWorkingSettings } from '../../../../../src/evaluation/evaluators/settings/evaluator-settings.ts';
 import { NO_TOOLS } from '../../../../../src/evaluation/judges/evaluator-tools.ts';
@@ -53,6 +54,8 @@ test.each<[Record<string, unknown>, string | null]>([
   [{ prompt_template: [] }, MESSAGES],
   [{ prompt_template: [{ role: 'user', content: '' }] }, MESSAGES],
   [{ prompt_template: [{ role: 'tool', content: 'x' }] }, MESSAGES],
+  [{ min_score: 1, max_score: 5 }, null],
+  [{ max_score: 0 }, 'max_score: Input should be greater than min_score'],
   [{ votes: 0 }, 'votes: Input should be greater than or equal to 1'],
   [{ votes: 26 }, 'votes: Input should be less than or equal to 25'],
 ])('the settings %j have the problem %j', async (settings, problem) => {
@@ -78,6 +81,43 @@ async function critique(answers: readonly ModelAnswer[], settings: Record<string
 test.each(['7', '```json\n{"score": 7}\n```', 'Score: 7/10'])('%j is understood as the score 7', async (content) => {
   const { result, requests } = await critique([{ content }]);
   expect([result.value, requests.length]).toEqual([7, 1]);
+});
+
+test('a score outside of the scale is an error that shows the answer, and is not asked for again', async () => {
+  const { result, requests } = await critique([{ content: { explanation: 'great', score: 42 } }]);
+  expect(result).toEqual({
+    type: 'error',
+    value: null,
+    error: {
+      message:
+        'The score 42 is outside of its scale from 0 to 10, which min_score and max_score set. The model answered "{\\"explanation\\":\\"great\\",\\"score\\":42}".',
+      stacktrace: null,
+    },
+    cost: COST,
+    calls: 1,
+  });
+  expect(requests).toHaveLength(1);
+});
+
+test.each([
+  [{}, '85/100', 8.5],
+  [{ max_score: 100 }, '42', 42],
+  [{ min_score: -1, max_score: 1 }, '-0,5', -0.5],
+])('with the settings %j, the answer %j is %d', async (settings, content, score) => {
+  const { result, requests } = await critique([{ content }], { ...MINI, ...settings });
+  expect(result.value).toBe(score);
+  const { min_score: low = 0, max_score: high = 10 }: { min_score?: number; max_score?: number } = settings;
+  const sent = JSON.stringify(requests[0]?.body);
+  expect(sent).toContain(`from ${low}, useless, to ${high}, as good as can be`);
+  expect(sent).toContain(`From ${low} to ${high}.`);
+});
+
+test('the scale is the range of the metric', () => {
+  const rangeOf = (settings: Record<string, unknown>) => findEvaluator('auto_ai_critique')?.range?.(settings);
+  expect([rangeOf({}), rangeOf({ min_score: 1, max_score: 5 })]).toEqual([
+    { low: 0, high: 10 },
+    { low: 1, high: 5 },
+  ]);
 });
 
 test('a judge votes as often as asked; the score is the mean, with the votes, their spread and reasons', async () => {
