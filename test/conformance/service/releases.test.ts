@@ -13,6 +13,28 @@ test('there are databases of a release', () => {
   expect(RELEASES).toContain('release-0.1.0');
 });
 
+/** Fields of summaries and comparisons that depend on the statistical methods. */
+const OF_METHODS: ReadonlySet<string> = new Set([
+  'method',
+  'missing',
+  'interval',
+  'interval_level',
+  'gate_interval',
+  'p_value',
+  'p_adjusted',
+  'least_pairs',
+  'scale',
+  'change',
+  'verdict',
+]);
+
+function withoutMethods(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutMethods);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !OF_METHODS.has(name));
+  return Object.fromEntries(kept.map(([name, each]) => [name, withoutMethods(each)]));
+}
+
 describe.each(RELEASES)('%s', (name) => {
   const open = () => openRelease(name, testedDatabase());
 
@@ -22,8 +44,8 @@ describe.each(RELEASES)('%s', (name) => {
     expect(applied.map(({ number }) => number)).toEqual(MIGRATIONS.map(({ number }) => number));
     const answers: Record<string, unknown> = {};
     for (const path of Object.keys(opened.release.answers)) answers[path] = await readAnswer(opened, path);
-    // A later release may answer more of a record, but never less.
-    expect(answers).toMatchObject(opened.release.answers);
+    // A later release may answer more of a record, but never less. Intervals and verdicts are computed by its own methods.
+    expect(answers).toMatchObject(withoutMethods(opened.release.answers) as object);
   });
 
   test('is writable afterwards', async () => {
