@@ -1,4 +1,4 @@
-import type { World } from './service-world.ts';
+import { ROUTES, type World } from './service-world.ts';
 import { seen } from './open-world.ts';
 
 export const GATE = { name: 'release.gate.yaml', content: 'rules: [{ metric: exact_match, minimum: 0.8 }]\n' };
@@ -26,3 +26,11 @@ export const rollback = async ({ running, appId }: World, revision?: number, hea
 
 export const history = async ({ call, appId }: World) =>
   (await call('getEnvironmentRevisions', { app_id: appId, environment_name: 'production' })).revisions;
+
+/** Deploys the same code with the routes `/classify` and `/draft`, too. */
+export async function addRoutes({ call, appId, sha256 }: World): Promise<void> {
+  const named = (path: string) => ROUTES.map((route) => ({ ...route, path, name: path.slice(1) }));
+  const routes = [...named('/classify'), ...named('/draft')];
+  const body = { variant_name: 'default', artifact_sha256: sha256, routes, sdk_version: '0.1.0' };
+  await call('createDeployment', { app_id: appId, body });
+}

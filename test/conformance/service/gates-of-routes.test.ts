@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeJudgedEvaluation } from '../../helpers/judged-evaluation.ts';
-import { openWorld, type OwnWorld } from '../../helpers/open-world.ts';
-import { BAD, deploy, GATE, GOOD, history, protect } from '../../helpers/promote.ts';
-import { ROUTES } from '../../helpers/service-world.ts';
-
-/** Deploys the same code with two more routes. */
-async function addRoutes({ call, appId, sha256 }: OwnWorld): Promise<void> {
-  const named = (path: string) => ROUTES.map((route) => ({ ...route, path, name: path.slice(1) }));
-  const routes = [...named('/classify'), ...named('/draft')];
-  const body = { variant_name: 'default', artifact_sha256: sha256, routes, sdk_version: '0.1.0' };
-  await call('createDeployment', { app_id: appId, body });
-}
+import { openWorld } from '../../helpers/open-world.ts';
+import { addRoutes, BAD, deploy, GATE, GOOD, history, protect } from '../../helpers/promote.ts';
 
 const gateOf = (route: string) => ({ name: `${route.slice(1)}.yaml`, content: `route: ${route}\n${GATE.content}` });
 
