@@ -83,7 +83,18 @@ function findRoot(falling: (x: number) => number, low: number, high: number): nu
 
 /** The logarithm of the capital after bets of each share that the numbers are above `mean`. */
 function logCapital({ values, counts }: BoundedSample, mean: number): number {
-  const odds = values.map((value) => value / mean - 1);
+  return logCapitalOf(
+    values.map((value) => value / mean - 1),
+    counts,
+  );
+}
+
+/**
+ * Computes the logarithm of the capital after a bet on each number, of several shares of the capital.
+ *
+ * @param odds - what a bet of the whole capital gains on each number, from −1
+ */
+export function logCapitalOf(odds: Float64Array, counts: Float64Array): number {
   const logs = BETS.map((bet) => {
     let [sum, product] = [0, 1];
     for (let index = 0; index < odds.length; index += 1) {
