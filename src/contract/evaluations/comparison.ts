@@ -14,7 +14,8 @@ export const MetricKind = z.enum(['pass_fail', 'score', 'cost', 'latency']);
 /**
  * Result of a comparison at the requested confidence level. `too few rows`: no values of these rows could have decided.
  * `not interleaved`: the calls whose latencies are compared were made at different times. `missing values`: the side that
- * looks better lacks values that the other has, and nobody knows how bad they would be.
+ * looks better lacks values that the other has, and nobody knows how bad they would be. `too skewed to say`: a few cases
+ * decide the bill, so that others would give another one.
  */
 export const ComparisonVerdict = z.enum([
   'better',
@@ -23,15 +24,17 @@ export const ComparisonVerdict = z.enum([
   'too few rows',
   'not interleaved',
   'missing values',
+  'too skewed to say',
   'no data',
 ]);
 export type ComparisonVerdict = z.infer<typeof ComparisonVerdict>;
 
 /**
  * How interval and p-value were computed: McNemar's exact test and exact bounds for pass or fail, betting for
- * scores of a known range, sign flips for other scores and for the logarithms of costs and latencies.
+ * scores of a known range, sign flips for other scores and for costs; order statistics of the ratios for typical
+ * latencies, and a sign test of which calls are among the slowest 5 % for the slow ones.
  */
-export const ComparisonMethod = z.enum(['mcnemar', 'betting', 'sign_flips']);
+export const ComparisonMethod = z.enum(['mcnemar', 'betting', 'sign_flips', 'order_statistics', 'exceedances']);
 export type ComparisonMethod = z.infer<typeof ComparisonMethod>;
 
 /** The calls whose latencies a comparison compares. */
@@ -70,25 +73,51 @@ export const AnsweredMeans = z.object({
 });
 export type AnsweredMeans = DeepReadonly<z.output<typeof AnsweredMeans>>;
 
+/** A case that decides a bill more than most others. */
+export const DominatingCase = z.object({
+  /** Index of its first row in the baseline's test set, from 1. */
+  row: z.int().nullable(),
+  baseline: z.number(),
+  candidate: z.number(),
+  /** Its part of the difference of the two bills, as in 0.4; negative where it changed in the other direction. */
+  share: z.number(),
+});
+export type DominatingCase = DeepReadonly<z.output<typeof DominatingCase>>;
+
 /** One metric of two evaluations, over their cases. @source design §7 */
 export const ComparedMetric = z.object({
   metric: z.string(),
   kind: MetricKind,
   /** The better direction. */
   goal: z.enum(['higher', 'lower']),
+  /**
+   * What verdict, p-value, `change` and intervals are about: the mean, which for a cost is the bill; the median, which is
+   * the typical call; or the 95th percentile, which are the slow calls.
+   */
+  target: z.enum(['mean', 'median', 'p95']),
   /** Cases that are compared: they have a value in both, or count as a loss. */
   pairs: z.int(),
   missing: MissingCases,
   /** For costs; `null` for other metrics, and where no row failed. */
   without_errors: AnsweredMeans.nullable(),
+  /** The baseline's `target`: its mean, median or 95th percentile. */
   baseline: z.number().nullable(),
   candidate: z.number().nullable(),
   /** Candidate minus baseline. */
   difference: z.number().nullable(),
-  /** What `change` and its intervals are: the difference, or the typical ratio of a row's two figures minus 1. */
+  /** Both means of a latency. */
+  means: WireInterval.optional(),
+  /** What `change` and its intervals are: the difference, or a ratio minus 1, so that -0.1 is 10 % less. */
   scale: z.enum(['difference', 'ratio']),
-  /** On `scale`; a ratio is the geometric mean over the rows, so -0.1 is 10 % less. */
+  /**
+   * On `scale`. The ratio is that of the two bills for costs, the median of the cases' ratios for typical latencies, and
+   * that of the two percentiles for slow calls. `null` where the baseline cost nothing.
+   */
   change: z.number().nullable(),
+  /** How a typical case's cost changed: the geometric mean of the ratios, minus 1. The verdict is not about it. */
+  typical_ratio: z.number().optional(),
+  /** The cases whose costs changed the most, the greatest change first. */
+  dominating: z.array(DominatingCase).optional(),
   /** Interval of `change`, at `interval_level`; `null` where no value of it can be refuted. */
   interval: WireInterval.nullable(),
   /**
@@ -96,8 +125,8 @@ export const ComparedMetric = z.object({
    */
   interval_level: z.number().nullable(),
   /**
-   * Interval of `change` for gates, at the level that their look may spend. It counts each row as a ratio of at most 10. `null`
-   * where the range of the scores is unknown.
+   * Interval of `change` for gates, at the level that their look may spend. For costs, it presumes that no case costs more
+   * than 10 times the mean, or than the stated range; `null` where one does. `null` where the range of the scores is unknown.
    */
   gate_interval: WireInterval.nullable(),
   method: ComparisonMethod,
@@ -113,7 +142,10 @@ export const ComparedMetric = z.object({
   same: z.int(),
   /** How the calls were made whose latencies are compared; `null` for other metrics. */
   calls: ComparedCalls.nullable(),
-  /** Variance of the differences, or of the logarithms of the ratios; it determines how many more cases are needed. */
+  /**
+   * Variance of the differences, for costs as shares of the baseline's mean, or of the logarithms of the latencies' ratios;
+   * it determines how many more cases are needed.
+   */
   variance: z.number(),
   verdict: ComparisonVerdict,
 });

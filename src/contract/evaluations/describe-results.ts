@@ -78,10 +78,15 @@ function describeCalls(candidates: Comparison['candidates']): string[] {
     ...describeLeft(count(decided, 'apart'), 'whose calls were made at different times'),
   ];
   return [
+    ...(decided.some(({ pairs }) => pairs > 0) ? [DRIFT] : []),
     ...(left.length === 0 ? [] : [`Latency leaves out ${left.join(', ')}.`]),
     ...(undecided.length === 0 ? [] : [NOT_INTERLEAVED]),
   ];
 }
+
+/** What no test of calls that were made at the same time can tell. */
+const DRIFT =
+  'Latency is that of these calls: a variant whose model was slow just then is slower here, and perhaps not tomorrow.';
 
 /** Why there is no verdict on latency, and what would give one. */
 const NOT_INTERLEAVED =
@@ -119,6 +124,27 @@ function describeAnswered(metric: string, { pairs, baseline, candidate }: Answer
   return `${metric}: without the cases where a row failed, ${figure(baseline)} before and ${figure(candidate)} after (${countOf(pairs, 'case')}).`;
 }
 
+/** Describes costs whose verdict could mislead: the typical case beside the bill, and the cases that dominate it. */
+export function describeCosts({ metrics }: ComparedCandidate): string[] {
+  return metrics.flatMap(({ metric, change, typical_ratio: typical, dominating = [], verdict, pairs }) => {
+    if (typical === undefined || change === null || pairs === 0) return [];
+    const part = sumOf(dominating, ({ share }) => share);
+    const rows = dominating.map(({ row, share }) => `${row ?? '?'} (${percentOf(share)})`).join(', ');
+    const skewed = `${metric}: too skewed to say, because few cases decide the bill. The greatest changes are in rows ${rows}: ${percentOf(part)} of the difference together.`;
+    const opposite = change * typical < 0;
+    return [
+      ...(verdict === 'too skewed to say' ? [skewed] : []),
+      ...(verdict === 'too skewed to say' || opposite
+        ? [`${metric}: the bill changes by ${percentOf(change)}, a typical case by ${percentOf(typical)}.`]
+        : []),
+    ];
+  });
+}
+
+function percentOf(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}
+
 /** Describes a verdict; one that needs more rows says how many. */
 export function describeVerdict({ verdict, pairs, least_pairs }: ComparedMetric): string {
   if (verdict === 'not interleaved') return 'cannot say: not interleaved';
@@ -130,11 +156,13 @@ const METHODS = {
   mcnemar: 'pass or fail by the exact McNemar test and exact bounds',
   betting: 'scores by betting',
   sign_flips: 'scores of unknown range by sign flips',
-  ratio: 'cost and latency by sign flips of the ratios of each row',
+  bill: 'the cost by sign flips of the differences, as the bill of all cases',
+  order_statistics: "the latency by a sign test, as the median of each case's ratio",
+  exceedances: 'its 95th percentile by a sign test of the slowest 5 % of the calls',
 };
 
-function methodOf({ method, scale }: ComparedMetric): keyof typeof METHODS {
-  return scale === 'ratio' ? 'ratio' : method;
+function methodOf({ method, kind }: ComparedMetric): keyof typeof METHODS {
+  return kind === 'cost' ? 'bill' : method;
 }
 
 function percent(share: number): string {

@@ -75,7 +75,8 @@ export type HumanEvaluationEvent =
   | { readonly type: 'outputs-start'; readonly evaluation_id: string }
   | { readonly type: 'outputs-end'; readonly variant: string; readonly status: string };
 
-const Ends = z.array(z.number()).nullable();
+/** Lower and upper end; no upper end where the earlier figures are too few or too skewed for one. */
+const Ends = z.array(z.number().nullable()).nullable();
 
 /** Forecast of an evaluation. @source design §7 (ours) */
 export const EvaluationForecast = z.object({
@@ -97,7 +98,7 @@ export const EvaluationForecast = z.object({
   learned_of: z.enum(['variant', 'route']),
   /** US dollars; `null` when no earlier call has a known cost. */
   cost: z.number().nullable(),
-  /** Interval of the cost at 90 %: lower and upper end. */
+  /** Interval of the cost at 90 %: lower and upper end. The upper one is `null` where few or skewed costs do not limit it. */
   cost_interval: Ends,
   /** Scores that judges and other evaluators would compute by models; the others are stored. */
   judge_scores: z.int().optional(),

@@ -34,6 +34,11 @@ export const MetricSummary = z.object({
    * wf 0.1 stored.
    */
   method: z.enum(['clopper_pearson', 'betting', 'lognormal', 'student', 'wilson']).optional(),
+  /**
+   * Interval of the mean of costs and latencies, for gates. The upper end presumes that no case exceeds 50 times it, or the
+   * stated range; `null` where the cases are too few for one.
+   */
+  gate_interval: z.array(Figure).optional(),
   /** Range of the scores, where it is known; a missing end has no bound. */
   range: z.object({ low: Figure, high: Figure }).nullish(),
   variance: z.number(),

@@ -4,7 +4,8 @@ import { requireSameSubject } from './compare-subjects.ts';
 import { nameOf, type EvaluationRows } from './metrics.ts';
 import { primaryMetricsOf } from './primary-metrics.ts';
 import { correctForNumber, type CorrectedPValue } from '../statistics/hypothesis-tests.ts';
-import { type PairedAnswer, toChanges, type UndecidedMetric } from './compare-metric.ts';
+import type { UndecidedMetric } from './compare-metric.ts';
+import type { PairedAnswer } from './paired-answer.ts';
 
 export interface CompareEvaluationsOptions extends Partial<ComparisonOptions> {
   readonly baseline: EvaluationRows;
@@ -83,19 +84,30 @@ function decideByFamily(metrics: readonly UndecidedMetric[], { primary, level, c
  */
 export function decideMetrics(metrics: readonly UndecidedMetric[], level: number, choices = 1): ComparedMetric[] {
   const alpha = alphaOf(level);
-  const tested = metrics.filter(({ answer }) => answer !== null);
+  const tested = metrics.filter((metric) => canDecide(metric, alpha));
   // Each must be able to refute at the least share of the error rate.
-  const tests = Math.max(choices, tested.length);
+  const tests = Math.max(1, choices, tested.length);
   const least = alpha / tests;
-  const pValues = tested.map(({ answer, isInterleaved }) => {
-    return answer !== null && isInterleaved ? answer.testAt(least).pValue : 1;
-  });
+  const pValues = tested.map((metric) => pValueOf(metric, least));
   const notChosen = Array.from({ length: tests - tested.length }, () => 1);
   const corrected = correctForNumber([...pValues, ...notChosen], alpha);
   return metrics.map((metric) => {
     const index = tested.indexOf(metric);
     return decide(metric, { corrected: corrected[index], pValue: pValues[index] ?? null, alpha, least });
   });
+}
+
+/**
+ * A metric that so few rows cannot decide takes nothing from the others.
+ *
+ * @source Tarone, "A modified Bonferroni method for discrete data", Biometrics 46 (1990)
+ */
+function canDecide({ facts, answer }: UndecidedMetric, alpha: number): boolean {
+  return answer !== null && facts.pairs >= answer.leastPairs(alpha);
+}
+
+function pValueOf({ answer, isInterleaved }: UndecidedMetric, alpha: number): number {
+  return answer === null || !isInterleaved || answer.isTooSkewed === true ? 1 : answer.testAt(alpha).pValue;
 }
 
 interface Decision {
@@ -113,18 +125,23 @@ function decide(
   { facts, answer, isInterleaved, excused = null }: UndecidedMetric,
   { corrected, pValue, alpha, least }: Decision,
 ): ComparedMetric {
-  if (answer === null || corrected === undefined) return { ...facts, ...UNDECIDED, verdict: 'no data' };
-  if (!isInterleaved) return { ...facts, ...notInterleaved(answer, facts.scale, 1 - alpha) };
-  const level = 1 - alpha / corrected.tests;
-  const leastPairs = answer.leastPairs(alpha / corrected.tests);
+  if (answer === null) return { ...facts, ...UNDECIDED, verdict: 'no data' };
+  if (!isInterleaved) return { ...facts, ...notInterleaved(answer, 1 - alpha) };
+  const test = answer.testAt(least);
+  const { pValue: adjusted, tests } = corrected ?? { pValue: test.pValue, tests: 1 };
+  const level = 1 - alpha / tests;
+  const leastPairs = answer.leastPairs(alpha / tests);
+  if (answer.isTooSkewed === true && facts.pairs >= leastPairs) {
+    return { ...facts, ...UNDECIDED, verdict: 'too skewed to say' };
+  }
   return {
     ...facts,
-    p_value: pValue,
-    interval: toChanges(answer.testAt(least).intervalAt(level), facts.scale),
+    p_value: pValue ?? test.pValue,
+    interval: test.intervalAt(level),
     interval_level: level,
-    p_adjusted: corrected.pValue,
+    p_adjusted: adjusted,
     least_pairs: leastPairs,
-    verdict: withExcuse(verdictOf(facts, corrected.pValue < alpha, leastPairs), excused),
+    verdict: withExcuse(verdictOf(facts, adjusted < alpha, leastPairs), excused),
   };
 }
 
@@ -132,8 +149,8 @@ function decide(
  * Its figures stand without a verdict: the test holds for calls that differ by their variants only. It still has its share
  * of the error rate, so that how calls were made changes no other verdict.
  */
-function notInterleaved(answer: PairedAnswer, scale: ComparedMetric['scale'], level: number) {
-  const interval = toChanges(answer.testAt(1 - level).intervalAt(level), scale);
+function notInterleaved(answer: PairedAnswer, level: number) {
+  const interval = answer.testAt(1 - level).intervalAt(level);
   return {
     ...UNDECIDED,
     interval,
@@ -144,11 +161,11 @@ function notInterleaved(answer: PairedAnswer, scale: ComparedMetric['scale'], le
 }
 
 function verdictOf(
-  { change, goal, pairs }: UndecidedMetric['facts'],
+  { difference, goal, pairs }: UndecidedMetric['facts'],
   isShown: boolean,
   leastPairs: number,
 ): ComparisonVerdict {
-  if (isShown && change !== null) return change > 0 === (goal === 'higher') ? 'better' : 'worse';
+  if (isShown && difference !== null) return difference > 0 === (goal === 'higher') ? 'better' : 'worse';
   return pairs < leastPairs ? 'too few rows' : 'no difference shown';
 }
 

@@ -69,6 +69,12 @@ export function sharedMetrics(
     const second = others.find(({ key }) => key === first.key);
     if (second === undefined) return [];
     const metric = { ...first, range: rangeOf(first.name) ?? first.range };
-    return [{ first, second, comparison: compareMetric(metric, seed + index) }];
+    const compared = [metric, ...(metric.source === 'latency' ? [slowCallsOf(metric)] : [])];
+    return compared.map((each) => ({ first: each, second, comparison: compareMetric(each, seed + index) }));
   });
+}
+
+/** The slow calls have a verdict of their own: a variant can be faster in most calls, and stall in some. */
+function slowCallsOf(latency: Metric): Metric {
+  return { ...latency, name: `${latency.name} p95`, target: 'p95' };
 }

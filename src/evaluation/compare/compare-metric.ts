@@ -1,5 +1,4 @@
-import type { ComparedMetric, ComparisonMethod } from '../../contract/evaluations/comparison.ts';
-import { clamp } from '../../foundation/numbers.ts';
+import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
 import { isBounded, type ScoreRange, SHARE } from '../evaluators/definition/evaluator-definition.ts';
 import {
   boundedMeanInterval,
@@ -14,8 +13,10 @@ import { type PairedShares, pairedShareInterval } from '../statistics/paired-sha
 import { createDifferences, type Groups } from '../statistics/bootstrap.ts';
 import { createRandom, type Random } from '../statistics/random.ts';
 import type { CaseValue } from './cases.ts';
+import { collectCosts, collectLatencies } from './compare-figures.ts';
 import type { Metric } from './metrics.ts';
 import { createMissing } from './missing.ts';
+import type { PairedAnswer } from './paired-answer.ts';
 import {
   drawSignFlips,
   leastSignTestCount,
@@ -55,14 +56,12 @@ export interface PairedCalls {
 
 const ALIKE: PairedCalls = { isWarmUp: false, isInterleaved: true, isShared: false, lastsAsLong: false };
 
-/** In a gate, each row counts as a ratio of at most this: without a bound, one unseen row could outweigh all others. */
-export const GATE_REACH = Math.log(10);
-
 /** Compares one metric without holding its rows. */
 export function compareMetric(metric: Metric, seed: number) {
   const { isTimed } = metric;
-  const all = collectPairs(metric, seed);
-  const interleaved = isTimed ? collectPairs(metric, seed) : all;
+  const collect = COLLECTORS[metric.source];
+  const all = collect(metric, seed);
+  const interleaved = isTimed ? collect(metric, seed) : all;
   const missing = createMissing(metric);
   const answered = [createMoments(), createMoments()] as const;
   let failed = 0;
@@ -81,7 +80,7 @@ export function compareMetric(metric: Metric, seed: number) {
       if (pair === null) return 0;
       if (hasFailed) failed += 1;
       else for (const [index, moments] of answered.entries()) moments.add(Number(pair[index]?.value));
-      if (!isTimed) return all.add(...pair);
+      if (!isTimed) return all.add(...pair, false, made.row ?? null);
       calls.warm_up += isWarmUp ? 1 : 0;
       calls.shared += isShared && !isWarmUp ? 1 : 0;
       if (isWarmUp || isShared) return 0;
@@ -104,74 +103,68 @@ export function compareMetric(metric: Metric, seed: number) {
   };
 }
 
-function collectPairs(metric: Metric, seed: number) {
-  const { name, source, goal } = metric;
+const COLLECTORS = { evaluator: collectScores, cost: collectCosts, latency: collectLatencies } as const;
+
+function collectScores(metric: Metric, seed: number) {
+  const { name, goal } = metric;
   const random = createRandom(seed);
-  const scale = source === 'evaluator' ? 'difference' : 'ratio';
   const known = isBounded(metric.range) ? metric.range : SHARE;
-  const reach = scale === 'ratio' ? GATE_REACH : known.high - known.low;
-  const changes = collectChanges(random, reach);
+  const changes = collectChanges(random, known.high - known.low);
   const [first, second] = [createMoments(), createMoments()];
   const shares = { pairs: 0, gained: 0, lost: 0 };
   const counts = { better: 0, worse: 0, same: 0 };
-  let isPassFail = source === 'evaluator';
+  let isPassFail = true;
   return {
     count: () => counts.better + counts.worse + counts.same,
     /** @param isTie - whether the two calls lasted as long, so that one side of a limit is no better than the other */
-    add(baseline: CaseValue, candidate: CaseValue, isTie = false): number {
+    add(baseline: CaseValue, candidate: CaseValue, isTie = false, _row: number | null = null): number {
       isPassFail &&= baseline.isShare && candidate.isShare;
       const [before, after] = [Number(baseline.value), Number(candidate.value)];
       first.add(before);
       second.add(after);
       const counted = isTie ? before : after;
-      changes.add(scale === 'ratio' ? toLogRatio(source, before, after) : counted - before);
+      changes.add(counted - before);
       shares.pairs += 1;
       shares.gained += Math.max(0, counted - before);
       shares.lost += Math.max(0, before - counted);
-      const gain = isWithinNoise(source, before, after) ? 0 : goal === 'higher' ? counted - before : before - counted;
+      const gain = goal === 'higher' ? counted - before : before - counted;
       counts[gain > 0 ? 'better' : gain < 0 ? 'worse' : 'same'] += 1;
       return gain;
     },
     read(level: number) {
       const { count: pairs, mean, variance } = changes.moments();
-      const kind = isPassFail ? 'pass_fail' : source === 'evaluator' ? 'score' : source;
+      const kind = isPassFail ? 'pass_fail' : 'score';
       const [before, after] = [first.read(), second.read()];
       const range = isPassFail ? SHARE : usableRange(metric.range, [before, after]);
-      const about = { metric: name, kind, goal, pairs, ...counts, variance, scale } as const;
+      const about = {
+        metric: name,
+        kind,
+        goal,
+        target: 'mean',
+        pairs,
+        ...counts,
+        variance,
+        scale: 'difference',
+      } as const;
       if (pairs === 0) return { facts: { ...about, ...NOTHING, method: methodOf(kind, range) }, answer: null };
       const answer = isPassFail
         ? compareShares(shares)
-        : scale === 'difference' && range !== null
+        : range !== null
           ? compareBounded(changes.bounded(), range)
           : compareFlips(changes.groups(), random.below(2 ** 32));
-      const gate =
-        scale === 'ratio'
-          ? differenceInterval(changes.bounded(), GATE_REACH, level)
-          : answer.method === 'sign_flips'
-            ? null
-            : answer.testAt(1 - level).intervalAt(level);
       const facts = {
         ...about,
         baseline: before.mean,
         candidate: after.mean,
-        difference: scale === 'difference' ? mean : after.mean - before.mean,
-        change: toChange(mean, scale),
-        gate_interval: toChanges(gate, scale),
+        difference: mean,
+        change: mean,
+        gate_interval: answer.method === 'sign_flips' ? null : answer.testAt(1 - level).intervalAt(level),
         method: answer.method,
-        range: scale === 'ratio' || range === null ? null : ([range.low, range.high] as const),
+        range: range === null ? null : ([range.low, range.high] as const),
       };
       return { facts, answer };
     },
   };
-}
-
-/** Converts the ends of an interval to a metric's scale. */
-export function toChanges(interval: Interval | null, scale: ComparedMetric['scale']): Interval | null {
-  return interval === null ? null : [toChange(interval[0], scale), toChange(interval[1], scale)];
-}
-
-function toChange(value: number, scale: ComparedMetric['scale']): number {
-  return scale === 'ratio' ? Math.expm1(value) : value;
 }
 
 const NOTHING = {
@@ -212,41 +205,6 @@ function usableRange(
 ): ScoreRange | null {
   if (!isBounded(range)) return null;
   return seen.every(({ least, greatest }) => least >= range.low && greatest <= range.high) ? range : null;
-}
-
-/**
- * Seconds that a call may wait for others: in a batch of short calls, the last waits for the first, and the first calls run
- * code that is not compiled yet.
- */
-const CLOCK_NOISE = 0.01;
-
-/** A row counts as a ratio of at most this, so that a figure of 0 is not an infinite one. */
-const MAX_LOG_RATIO = Math.log(1000);
-
-/** Computes the logarithm of the ratio of two figures; 0 where they cannot be told apart. */
-function toLogRatio(source: Metric['source'], before: number, after: number): number {
-  if (before === after || isWithinNoise(source, before, after)) return 0;
-  return clamp(Math.log(after) - Math.log(before), -MAX_LOG_RATIO, MAX_LOG_RATIO);
-}
-
-/** Answers whether two latencies differ by less than the clock can measure. */
-export function isWithinNoise(source: Metric['source'], before: number, after: number): boolean {
-  return source === 'latency' && Math.abs(after - before) < CLOCK_NOISE;
-}
-
-/** What one method says about the change of a metric. Interval and p-value agree on whether there is one. */
-interface PairedTest {
-  readonly pValue: number;
-  /** `null` where no change can be refuted at this level. */
-  readonly intervalAt: (level: number) => Interval | null;
-}
-
-export interface PairedAnswer {
-  readonly method: ComparisonMethod;
-  /** Tests as finely as an error rate of `alpha` needs. Its figures depend on nothing else, so that it need not be kept. */
-  readonly testAt: (alpha: number) => PairedTest;
-  /** Least number of pairs whose p-value can be below `alpha`. */
-  readonly leastPairs: (alpha: number) => number;
 }
 
 function compareShares(shares: PairedShares): PairedAnswer {

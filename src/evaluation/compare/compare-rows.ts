@@ -52,7 +52,7 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
   const compared = begin();
   const grouped = groupBy === null ? null : createGroupedComparison(groupBy, begin);
   const points = createPoints(
-    compared.map(({ first }) => first.name),
+    compared.flatMap(({ first }) => (first.target === 'p95' ? [] : [first.name])),
     maxPoints,
   );
   const changes = { worse: createLargest<ChangedRow>(maxRows), better: createLargest<ChangedRow>(maxRows) };
@@ -93,7 +93,8 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
         counts.flaky += 1;
         flaky.add({ row: pair.row, metric: first.name, baseline: before, candidate: after }, 1);
       }
-      values.push([before, after]);
+      // The slow calls are those of the latency.
+      if (first.target !== 'p95') values.push([before, after]);
       const gain = comparison.add(one, other, calls);
       if (gain === 0 || first.evaluator === null) continue;
       const direction = gain > 0 ? 'better' : 'worse';

@@ -2,7 +2,7 @@ import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import { mean } from '../../foundation/numbers.ts';
 import type { CaseRows } from './cases.ts';
 import type { CasePair } from './pair-cases.ts';
-import { isWithinNoise } from './compare-metric.ts';
+import { isWithinNoise } from './compare-figures.ts';
 
 type Pair = Pick<CasePair, 'baseline' | 'candidate'>;
 

@@ -47,6 +47,8 @@ export interface Metric {
   readonly evaluator: string | null;
   /** What it measures. An evaluator whose score is the cost or the latency of the call is compared as these are. */
   readonly source: 'evaluator' | 'cost' | 'latency';
+  /** What its verdict is about: the mean, which is the bill of a cost, the typical call, or the slow ones. */
+  readonly target: 'mean' | 'median' | 'p95';
   /** Whether its values depend on when the calls were made. */
   readonly isTimed: boolean;
   readonly goal: 'higher' | 'lower';
@@ -77,6 +79,7 @@ const COST: Metric = {
   key: 'cost',
   evaluator: null,
   source: 'cost',
+  target: 'mean',
   isTimed: false,
   goal: 'lower',
   range: FROM_ZERO,
@@ -89,6 +92,7 @@ const LATENCY: Metric = {
   key: 'latency',
   evaluator: null,
   source: 'latency',
+  target: 'median',
   isTimed: true,
   goal: 'lower',
   range: FROM_ZERO,
@@ -108,6 +112,7 @@ function evaluatorMetric({ evaluator_config: config, result: { range } }: Aggreg
     key: source === 'evaluator' ? `${config.evaluator_key} ${canonicalJson(settings)}` : source,
     evaluator: config.evaluator_key,
     source,
+    target: source === 'latency' ? 'median' : 'mean',
     isTimed: figure === 'latency',
     goal,
     range:

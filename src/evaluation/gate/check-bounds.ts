@@ -5,6 +5,7 @@ import { countOf } from '../../foundation/numbers.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';
 import { type GateRule, maximumMissing, type MissingLimits } from './parse-gate.ts';
+import { MEAN_REACH, RATIO_REACH } from '../statistics/betting-on-costs.ts';
 import { quantileRanks } from '../statistics/quantiles.ts';
 
 /** What a rule is checked with, besides its own bound. */
@@ -25,11 +26,13 @@ export function checkBound(
   const { level } = gate;
   const limit = rule[bound] ?? 0;
   const goal = bound === 'minimum' ? 'higher' : 'lower';
+  const isFigure = metric.kind === 'cost' || metric.kind === 'latency';
+  const evidence = isFigure ? toInterval(metric.gate_interval) : metric.interval;
   const about = {
     metric: metric.metric,
-    rule: `${bound} ${limit}${rule.confident ? ', confident' : ''}`,
+    rule: `${isFigure ? 'mean ' : ''}${bound} ${limit}${rule.confident ? ', confident' : ''}`,
     value: metric.mean,
-    interval: metric.interval,
+    interval: rule.confident ? toShown(evidence) : metric.interval,
     cases: metric.count,
     primary: gate.isPrimary,
   };
@@ -41,8 +44,9 @@ export function checkBound(
     return { ...about, ...(isMet ? PASSED : failed(`${figure(metric.mean)} is ${side} ${limit}`)) };
   }
   if (metric.method === 'student') return { ...about, ...undecided(unknownRange(metric.metric)) };
-  const isFigure = metric.kind === 'cost' || metric.kind === 'latency';
-  if (isFigure && metric.count > 1 && metric.variance === 0) return { ...about, ...undecided(ALIKE) };
+  if (isFigure && metric.range?.high == null && (metric.greatest ?? 0) > MEAN_REACH * limit) {
+    return { ...about, ...undecided(tooSkewed(`a case exceeds ${MEAN_REACH} times the limit`)) };
+  }
   const decide = (interval: Interval | null) => sideOf(interval, limit, goal);
   const withCases = (cases: number) => decide(meanIntervalWith(cases, metric, level));
   const best = {
@@ -50,15 +54,24 @@ export function checkBound(
     mean: bound === 'minimum' ? (metric.range?.high ?? 1) : (metric.range?.low ?? 0),
     variance: 0,
   };
-  const atBest = isFigure ? null : withBest(best, level, decide);
+  const atBest = isFigure && bound === 'minimum' ? null : withBest(best, level, decide);
   const outcome = decided({
-    side: decide(metric.interval),
+    side: decide(evidence),
     seen: metric.count,
     withCases,
     atBest,
     bad: `surely ${side} ${limit}`,
   });
   return { ...about, ...outcome };
+}
+
+/** An interval without an upper end permits any mean above the lower one. */
+function toInterval([low = null, high = null]: readonly (number | null)[] = []): Interval | null {
+  return low === null ? null : [low, high ?? Infinity];
+}
+
+function toShown(interval: Interval | null): Interval | null {
+  return interval !== null && Number.isFinite(interval[1]) ? interval : null;
 }
 
 function withBest(best: MetricSummary, level: number, decide: (interval: Interval | null) => Side): WithCases {
@@ -72,17 +85,22 @@ export function checkNotWorse(metric: ComparedMetric, rule: GateRule, gate: Rule
   const worst = metric.goal === 'higher' ? -limit : limit;
   const about = {
     metric: metric.metric,
-    rule: `not worse by ${allowed}`,
+    rule: `${targetOf(metric)}not worse by ${allowed}`,
     value: metric.change,
     interval: metric.gate_interval,
     cases: metric.pairs,
     primary: gate.isPrimary,
   };
-  if (metric.change === null || hidesCosts(metric, gate)) return { ...about, ...unknown(missingOf(metric)) };
+  if (metric.baseline === null || hidesCosts(metric, gate)) return { ...about, ...unknown(missingOf(metric)) };
+  if (metric.change === null) return { ...about, ...undecided('the baseline cost nothing') };
   const lacking = lackingPairs(metric, gate);
   if (lacking !== null) return { ...about, ...lacking };
   if (metric.verdict === 'not interleaved') return { ...about, ...undecided(APART) };
-  if (metric.gate_interval === null) return { ...about, ...undecided(unknownRange(metric.metric)) };
+  if (metric.kind === 'cost' && metric.gate_interval === null) {
+    return { ...about, ...undecided(tooSkewed(`a case costs more than ${RATIO_REACH} times the mean`)) };
+  }
+  if (metric.kind !== 'latency' && metric.gate_interval === null)
+    return { ...about, ...undecided(unknownRange(metric.metric)) };
   const decide = (interval: Interval | null) => sideOf(interval, worst, metric.goal);
   const outcome = decided({
     side: surelyWorse(metric, worst) ? 'bad' : decide(metric.gate_interval) === 'good' ? 'good' : null,
@@ -112,6 +130,12 @@ function lackingPairs({ pairs, missing, kind }: ComparedMetric, gate: RuleLimits
 /** A rule fails where the comparison has that verdict, and by its interval: the two never contradict each other. */
 function surelyWorse({ verdict, interval, goal }: ComparedMetric, worst: number): boolean {
   return verdict === 'worse' && sideOf(interval, worst, goal) === 'bad';
+}
+
+/** Names what a rule about costs or latencies compares. */
+function targetOf({ kind, target }: ComparedMetric): string {
+  if (kind === 'cost') return 'bill ';
+  return kind === 'latency' ? `${target} ` : '';
 }
 
 /** Converts what a rule allows to the scale of the change. */
@@ -190,8 +214,9 @@ function undecided(reason: string): Outcome {
   return { verdict: 'inconclusive', needed_cases: null, reason };
 }
 
-const ALIKE =
-  'all rows have the same figure, which does not show how far others lie; check a percentile, or without confident';
+function tooSkewed(why: string): string {
+  return `too skewed to say: ${why}; state the greatest one in the rule, as in range: [0, 5]`;
+}
 
 const APART =
   'the calls were made at different times; wf eval run --variants A,B --fresh calls for both at the same time';

@@ -160,7 +160,7 @@ function checkRule(gate: Gate, rule: GateRule, { summary, compared, primary, lev
     ...(rule.maximum === undefined ? [] : [check(metric, 'maximum', rule, limits)]),
     ...(rule.not_worse_by === undefined
       ? []
-      : [checkNotWorse(requireMetric(rule.metric, requireCompared(compared).metrics), rule, limits)]),
+      : [checkNotWorse(requireMetric(comparedName(rule), requireCompared(compared).metrics), rule, limits)]),
   ];
   const reason = missingScores(gate, metric);
   return reason === null ? checks : checks.map((each) => ({ ...each, verdict: 'failed', needed_cases: null, reason }));
@@ -172,6 +172,11 @@ function missingScores(gate: Gate, { kind, count, missing, partial }: MetricSumm
   if (kind === 'cost' || lacking <= maximumMissing(gate)) return null;
   const have = lacking === 1 ? 'has' : 'have';
   return `${lacking} of ${countOf(count + missing, 'case')} ${have} no value; maximum_missing: ${lacking} would allow that`;
+}
+
+/** The slow calls are compared as a metric of their own. */
+function comparedName({ metric, percentile }: GateRule): string {
+  return percentile === undefined || percentile === 50 ? metric : `${metric} p${percentile}`;
 }
 
 function requireMetric<M extends { readonly metric: string }>(name: string, metrics: readonly M[]): M {

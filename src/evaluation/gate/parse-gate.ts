@@ -39,9 +39,11 @@ const GateRule = z
   .refine(({ range }) => range === undefined || range[0] < range[1], {
     error: 'A range is the least and the greatest score: [0, 1]',
   })
-  .refine(({ percentile, not_worse_by }) => percentile === undefined || not_worse_by === undefined, {
-    error: 'A percentile has a minimum or a maximum; not_worse_by is about the mean',
-  });
+  .refine(
+    ({ metric, percentile, not_worse_by }) =>
+      not_worse_by === undefined || percentile === undefined || (metric === 'latency' && [50, 95].includes(percentile)),
+    { error: 'not_worse_by compares a percentile of the latency only: 50 or 95' },
+  );
 export type GateRule = z.infer<typeof GateRule>;
 
 const Gate = z.strictObject({

@@ -8,6 +8,11 @@ export interface BoundedSample {
   readonly counts: Float64Array;
 }
 
+/** Counts each number once. */
+export function sampleOf(numbers: readonly number[]): BoundedSample {
+  return { values: Float64Array.from(numbers), counts: new Float64Array(numbers.length).fill(1) };
+}
+
 /**
  * The bets: shares of the capital that are put on the next number. Small shares find small differences among many rows,
  * large ones find large differences among few. The arcsine spacing has enough of both.

@@ -1,10 +1,12 @@
 import { fairCoinCdf } from './distributions.ts';
 import type { PairedFigures } from './betting-on-costs.ts';
 import type { Interval } from './intervals.ts';
-import { quantileRanks } from './quantiles.ts';
+import { quantileOfSorted, quantileRanks } from './quantiles.ts';
 
 /** What a paired comparison says about one ratio; both agree on whether there is a change. */
 export interface RatioAnswer {
+  /** Logarithm of the ratio. */
+  readonly logRatio: number;
   readonly pValue: number;
   /** Ends of the logarithm of the ratio; `null` where the rows are too few for both ends. */
   readonly intervalAt: (level: number) => Interval | null;
@@ -23,6 +25,7 @@ export function compareMedianRatio(logs: Float64Array): RatioAnswer {
   const atMost = sorted.filter((log) => log <= 0).length;
   const atLeast = sorted.filter((log) => log >= 0).length;
   return {
+    logRatio: quantileOfSorted(sorted, 0.5),
     pValue: Math.min(1, 2 * fairCoinCdf(Math.min(atMost, atLeast), count)),
     intervalAt: (level) => {
       const [low, high] = quantileRanks(count, 0.5, level).map((rank) => sorted[rank - 1]);
@@ -71,7 +74,9 @@ export function compareSlowRatio({ before, after }: PairedFigures): RatioAnswer 
     const [onlyBefore, onlyAfter] = split(log);
     return fairCoinCdf(onlyAfter, onlyBefore + onlyAfter);
   };
+  const percentileOf = (figures: Float64Array) => Math.log(quantileOfSorted(figures.toSorted(), 1 - SLOW));
   return {
+    logRatio: percentileOf(after) - percentileOf(before),
     pValue: Math.min(1, 2 * Math.min(slower(0), faster(0))),
     intervalAt: (level) => {
       const tail = (1 - level) / 2;

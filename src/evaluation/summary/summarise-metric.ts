@@ -3,7 +3,8 @@ import { type CaseRows, type CaseValue, readCase } from '../compare/cases.ts';
 import type { Metric } from '../compare/metrics.ts';
 import { quantileRanks, createQuantiles, type Quantiles } from '../statistics/quantiles.ts';
 import { isBounded, type ScoreRange, SHARE } from '../evaluators/definition/evaluator-definition.ts';
-import { boundedMeanInterval, createBoundedValues } from '../statistics/betting.ts';
+import { boundedMeanInterval, createBoundedValues, sampleOf } from '../statistics/betting.ts';
+import { unlimitedMeanInterval } from '../statistics/betting-on-costs.ts';
 import {
   clipInterval,
   createMoments,
@@ -14,6 +15,7 @@ import {
   shareInterval,
 } from '../statistics/intervals.ts';
 import { createRandom } from '../statistics/random.ts';
+import { createReservoir } from '../statistics/reservoir.ts';
 
 const BINS = 10;
 
@@ -72,6 +74,9 @@ function percentileIntervals(quantiles: Quantiles, count: number, level: number)
   return { p50: intervalOf(0.5), p90: intervalOf(0.9), p95: intervalOf(0.95), p99: intervalOf(0.99) };
 }
 
+/** Most figures of which betting looks at each; of more, at a random sample. */
+const MAX_FIGURES = 8192;
+
 const ANY: ScoreRange = { low: -Infinity, high: Infinity };
 
 export function collectMean({ source, range: known }: Metric) {
@@ -79,15 +84,17 @@ export function collectMean({ source, range: known }: Metric) {
   const bounded = createBoundedValues(createRandom(1), bounds);
   const [moments, logs] = [createMoments(), createMoments()];
   let isShare = source === 'evaluator';
+  const figures = createReservoir<number>(createRandom(1), MAX_FIGURES);
   return {
     add(read: CaseValue): void {
       const value = Number(read.value);
       isShare &&= read.isShare;
       moments.add(value);
       if (source === 'evaluator') bounded.add(value);
-      else if (value > 0) logs.add(Math.log(value));
+      else figures.add(value);
+      if (value > 0) logs.add(Math.log(value));
     },
-    read(level: number): Moments & Pick<MetricSummary, 'interval' | 'method' | 'range'> {
+    read(level: number): Moments & Pick<MetricSummary, 'interval' | 'gate_interval' | 'method' | 'range'> {
       const found = moments.read();
       if (found.count === 0) return { ...found, interval: null };
       const range = isShare ? SHARE : known === null || !isWithin(found, known) ? null : known;
@@ -100,7 +107,8 @@ export function collectMean({ source, range: known }: Metric) {
         };
       }
       if (source !== 'evaluator') {
-        return { ...said, method: 'lognormal', interval: ends(positiveMeanInterval(found, logs.read(), level)) };
+        const interval = ends(positiveMeanInterval(found, logs.read(), level));
+        return { ...said, method: 'lognormal', interval, gate_interval: gateInterval(figures.read(), range, level) };
       }
       if (isBounded(range)) {
         const scale = (share: number) => bounds.low + share * (bounds.high - bounds.low);
@@ -110,6 +118,12 @@ export function collectMean({ source, range: known }: Metric) {
       return { ...said, method: 'student', interval: ends(clipInterval(meanInterval(found, level), range ?? ANY)) };
     },
   };
+}
+
+function gateInterval(figures: readonly number[], range: ScoreRange | null, level: number): (number | null)[] {
+  if (!isBounded(range)) return [...unlimitedMeanInterval(sampleOf(figures), level)];
+  const shares = figures.map((figure) => (figure - range.low) / (range.high - range.low));
+  return boundedMeanInterval(sampleOf(shares), level).map((share) => range.low + share * (range.high - range.low));
 }
 
 function isWithin({ least, greatest }: Moments, { low, high }: ScoreRange): boolean {

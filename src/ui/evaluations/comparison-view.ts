@@ -8,6 +8,7 @@ import type {
 } from '../../contract/evaluations/comparison.ts';
 import {
   describeComparisonMethods,
+  describeCosts,
   describeMissing,
   describeRows,
   describeUnshared,
@@ -55,7 +56,7 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
     ),
     ...evaluatorsText(baseline, candidate),
     ...unpairedText(candidate),
-    ...describeMissing(candidate).map((line) => toText(line)),
+    ...[...describeMissing(candidate), ...describeCosts(candidate)].map((line) => toText(line)),
     ...changes('worse', candidate),
     ...changes('better', candidate),
     ...flakyBlocks(candidate),
@@ -181,7 +182,7 @@ const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
   },
 ];
 
-/** The typical ratio of two costs or latencies is a percentage. */
+/** A change of costs or latencies is a percentage. */
 function figureOf({ scale }: ComparedMetric, change: number | null | undefined): number | string | null {
   if (change === null || change === undefined) return null;
   return scale === 'ratio' ? percent(change) : change;

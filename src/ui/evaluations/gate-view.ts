@@ -116,9 +116,11 @@ const judgeColumns: readonly Column<EvaluationForecast>[] = [
   },
 ];
 
-function range(kind: 'cost' | 'seconds', interval: readonly number[] | null): string | null {
-  if (interval === null) return null;
-  return interval.map((end) => formatShort(kind, end)).join(' to ');
+function range(kind: 'cost' | 'seconds', interval: readonly (number | null)[] | null): string | null {
+  const [low = null, high = null] = interval ?? [];
+  if (low === null) return null;
+  const from = formatShort(kind, low);
+  return high === null ? `at least ${from}` : `${from} to ${formatShort(kind, high)}`;
 }
 
 function remarkOf(forecasts: readonly EvaluationForecast[], learned: number): string {
@@ -128,7 +130,11 @@ function remarkOf(forecasts: readonly EvaluationForecast[], learned: number): st
   }
   if (learned === 0) return `Cost and time are unknown: this route has not been evaluated before.${judges}`;
   const unknown = forecasts.some(({ cost }) => cost === null) ? ' Their cost is unknown.' : '';
-  return `Based on the last ${learned} calls of ${basisOf(forecasts)}.${unknown}${judges}`;
+  const open = forecasts.some(({ cost_interval, seconds_interval }) =>
+    [cost_interval, seconds_interval].some((interval) => interval?.[1] === null),
+  );
+  const least = open ? ` "At least": so few or so different calls do not limit how much others cost or take.` : '';
+  return `Based on the last ${learned} calls of ${basisOf(forecasts)}.${unknown}${least}${judges}`;
 }
 
 /** The time of judges is not forecast: they run while other rows are called. */

@@ -3,8 +3,8 @@ import type { Random } from '../../../src/evaluation/statistics/random.ts';
 /** A kind of data: what one row scores before and after. */
 export interface Shape {
   readonly name: string;
-  /** Whether the figures are scores from 0 to 1, scores without a known range, or latencies. */
-  readonly kind: 'score' | 'unbounded' | 'latency';
+  /** Whether the figures are scores from 0 to 1, scores without a known range, latencies or costs. */
+  readonly kind: 'score' | 'unbounded' | 'latency' | 'cost';
   /** @returns the two figures of a row, for variants that do not differ on average */
   readonly alike: (draw: Draw) => readonly [number, number];
 }

@@ -94,9 +94,9 @@ export function simulateBound(shape: BoundedShape, options: SimulateOptions): Re
     const collected = collectMean(metric);
     for (let row = 0; row < options.rows; row += 1) collected.add(single(shape.figure(draw)));
     const { count, ...read } = collected.read(0.95);
-    const [low, high] = read.interval ?? [-Infinity, Infinity];
+    const [low = null, high = null] = read.gate_interval ?? read.interval ?? [];
     // Such a gate is inconclusive, and its time would go into the search for the number of rows that decides.
-    if (low < shape.mean && shape.mean < high) return 'inconclusive';
+    if ((low ?? -Infinity) < shape.mean && shape.mean < (high ?? Infinity)) return 'inconclusive';
     const summary = {
       ...read,
       metric: metric.name,
@@ -130,15 +130,17 @@ export function comparePairs(kind: Shape['kind'], pairs: readonly Pair[], seed: 
 }
 
 function metricOf(kind: Shape['kind']): Metric {
-  const source = kind === 'latency' ? 'latency' : 'evaluator';
+  const isFigure = kind === 'latency' || kind === 'cost';
+  const source = isFigure ? kind : 'evaluator';
   return {
     name: kind,
     id: null,
     key: kind,
     evaluator: null,
     source,
+    target: kind === 'latency' ? 'median' : 'mean',
     isTimed: kind === 'latency',
-    goal: kind === 'latency' ? 'lower' : 'higher',
+    goal: isFigure ? 'lower' : 'higher',
     range: kind === 'score' ? { low: 0, high: 1 } : null,
     read: () => null,
   };

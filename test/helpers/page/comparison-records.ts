@@ -5,6 +5,7 @@ export const comparedOf = (metric: string, part: Partial<ComparedMetric> = {}): 
   metric,
   kind: 'score',
   goal: 'higher',
+  target: 'mean',
   pairs: 4,
   missing: NOTHING_MISSING,
   without_errors: null,
@@ -38,6 +39,7 @@ const PASSES = comparedOf('exact_match', {
 });
 const LATENCY = comparedOf('latency', {
   kind: 'latency',
+  target: 'median',
   goal: 'lower',
   range: null,
   scale: 'ratio',

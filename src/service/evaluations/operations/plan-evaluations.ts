@@ -1,7 +1,7 @@
 import type { EvaluationForecast } from '../../../contract/evaluations/evaluation-progress.ts';
 import type { NewEvaluation } from '../../../contract/evaluations/evaluation.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
-import { forecastSum, createMoments } from '../../../evaluation/statistics/intervals.ts';
+import { forecastSum } from '../../../evaluation/statistics/forecast.ts';
 import { forecastJudges, createScoreCounter } from '../plan/judge-forecast.ts';
 import { planEvaluation } from '../plan/plan-evaluation.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
@@ -44,13 +44,9 @@ async function forecast(body: NewEvaluation, parts: EvaluationParts, wanted: Wan
   const { variant } = parts;
   const { judges, variables, ...counts } = await countCells(body, parts, wanted, context);
   const { past, learned_of } = await readPast(parts, context);
-  const [costs, latencies] = [createMoments(), createMoments()];
-  for (const { cost, latency } of past) {
-    if (cost !== null) costs.add(cost);
-    if (latency !== null) latencies.add(latency);
-  }
-  const cost = forecastSum(costs.read(), counts.calls);
-  const work = forecastSum(latencies.read(), counts.calls);
+  const known = (figure: 'cost' | 'latency') => past.flatMap((call) => call[figure] ?? []);
+  const cost = forecastSum(known('cost'), counts.calls);
+  const work = forecastSum(known('latency'), counts.calls);
   // Calls that run at the same time.
   const lanes = Math.max(1, Math.min(body.rate_limit.batch_size, counts.calls));
   return {
@@ -64,7 +60,7 @@ async function forecast(body: NewEvaluation, parts: EvaluationParts, wanted: Wan
     cost_interval: cost?.interval ? [...cost.interval] : null,
     ...forecastJudges(judges, judges.length === 0 ? [] : await selectPastScores(context.db, parts.app.id)),
     seconds: work === null ? null : work.sum / lanes,
-    seconds_interval: work?.interval ? work.interval.map((end) => end / lanes) : null,
+    seconds_interval: work?.interval ? work.interval.map((end) => (end === null ? null : end / lanes)) : null,
     variables,
   };
 }

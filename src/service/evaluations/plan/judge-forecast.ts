@@ -5,7 +5,7 @@ import type { CaseEvaluator } from '../../../evaluation/engine/score-case.ts';
 import type { StoredCell } from '../evaluation-job.ts';
 import type { EvaluationPlan } from './plan-evaluation.ts';
 import type { EvaluationForecast } from '../../../contract/evaluations/evaluation-progress.ts';
-import { forecastSum, createMoments } from '../../../evaluation/statistics/intervals.ts';
+import { forecastSum } from '../../../evaluation/statistics/forecast.ts';
 import { canonicalJson } from '../../../evaluation/hashing/content-keys.ts';
 import { sumOf } from '../../../foundation/numbers.ts';
 import type { PastScore } from '../queries/evaluation-work.ts';
@@ -76,12 +76,11 @@ export function forecastJudges(wanted: readonly WantedScores[], past: readonly P
   const forecasts = wanted.map(({ config, scores, modelCalls }) => {
     const earlier = past.filter((one) => judgeOf(one.config) === judgeOf(config));
     const calls = modelCalls > 0 ? modelCalls : earlier.some(({ result }) => result.cost != null) ? 1 : 0;
-    const costs = createMoments();
-    for (const { result } of earlier) if (result.cost != null) costs.add(result.cost);
+    const costs = earlier.flatMap(({ result }) => result.cost ?? []);
     return {
       calls: scores * calls,
       scores: calls === 0 ? 0 : scores,
-      cost: forecastSum(costs.read(), scores * Math.min(1, calls)),
+      cost: forecastSum(costs, scores * Math.min(1, calls)),
     };
   });
   const known = forecasts.flatMap(({ cost }) => cost ?? []);
@@ -94,9 +93,15 @@ export function forecastJudges(wanted: readonly WantedScores[], past: readonly P
     // The sum of the ends is wider than the interval of the sum: rows that are expensive for one judge are expensive for all.
     judge_cost_interval:
       isKnown && intervals.length === forecasts.length
-        ? [sumOf(intervals, ([low]) => low), sumOf(intervals, ([, high]) => high)]
+        ? [sumOf(intervals, ([low]) => low), sumOfKnown(intervals.map(([, high]) => high))]
         : null,
   };
+}
+
+/** Adds up what is known only if all are. */
+function sumOfKnown(ends: readonly (number | null)[]): number | null {
+  const known = ends.filter((end) => end !== null);
+  return known.length === ends.length ? sumOf(known, (end) => end) : null;
 }
 
 /** Equal settings judge alike, whatever they are called. */

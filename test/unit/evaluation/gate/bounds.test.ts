@@ -31,6 +31,7 @@ const CHANGE: ComparedMetric = {
   metric: 'exact',
   kind: 'pass_fail',
   goal: 'higher',
+  target: 'mean',
   pairs: 20,
   missing: NOTHING_MISSING,
   without_errors: null,

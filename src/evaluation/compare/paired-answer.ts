@@ -1,0 +1,20 @@
+import type { ComparisonMethod } from '../../contract/evaluations/comparison.ts';
+import type { Interval } from '../statistics/intervals.ts';
+
+/** A test of a metric's change. Interval and p-value agree on whether there is one. */
+export interface PairedTest {
+  readonly pValue: number;
+  /** On the metric's scale; `null` where no change can be refuted at this level. */
+  readonly intervalAt: (level: number) => Interval | null;
+}
+
+/** What one method says about the change of a metric. */
+export interface PairedAnswer {
+  readonly method: ComparisonMethod;
+  /** Whether the numbers are too skewed for the method, so that it says nothing. */
+  readonly isTooSkewed?: boolean;
+  /** Tests as finely as an error rate of `alpha` needs. Its figures depend on nothing else, so that it need not be kept. */
+  readonly testAt: (alpha: number) => PairedTest;
+  /** Least number of pairs whose p-value can be below `alpha`. */
+  readonly leastPairs: (alpha: number) => number;
+}
