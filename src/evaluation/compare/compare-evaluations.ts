@@ -98,12 +98,12 @@ export function decideMetrics(metrics: readonly UndecidedMetric[], level: number
 }
 
 /**
- * A metric that so few rows cannot decide takes nothing from the others.
+ * Slow calls need many rows. Where there are fewer, they take nothing of the error rate from the other metrics.
  *
  * @source Tarone, "A modified Bonferroni method for discrete data", Biometrics 46 (1990)
  */
 function canDecide({ facts, answer }: UndecidedMetric, alpha: number): boolean {
-  return answer !== null && facts.pairs >= answer.leastPairs(alpha);
+  return answer !== null && (facts.target !== 'p95' || facts.pairs >= answer.leastPairs(alpha));
 }
 
 function pValueOf({ answer, isInterleaved }: UndecidedMetric, alpha: number): number {
@@ -127,8 +127,11 @@ function decide(
 ): ComparedMetric {
   if (answer === null) return { ...facts, ...UNDECIDED, verdict: 'no data' };
   if (!isInterleaved) return { ...facts, ...notInterleaved(answer, 1 - alpha) };
+  if (corrected === undefined) {
+    return { ...facts, ...UNDECIDED, least_pairs: answer.leastPairs(alpha), verdict: 'too few rows' };
+  }
   const test = answer.testAt(least);
-  const { pValue: adjusted, tests } = corrected ?? { pValue: test.pValue, tests: 1 };
+  const { pValue: adjusted, tests } = corrected;
   const level = 1 - alpha / tests;
   const leastPairs = answer.leastPairs(alpha / tests);
   if (answer.isTooSkewed === true && facts.pairs >= leastPairs) {
@@ -136,7 +139,7 @@ function decide(
   }
   return {
     ...facts,
-    p_value: pValue ?? test.pValue,
+    p_value: pValue,
     interval: test.intervalAt(level),
     interval_level: level,
     p_adjusted: adjusted,

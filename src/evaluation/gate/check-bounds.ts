@@ -91,8 +91,8 @@ export function checkNotWorse(metric: ComparedMetric, rule: GateRule, gate: Rule
     cases: metric.pairs,
     primary: gate.isPrimary,
   };
-  if (metric.baseline === null || hidesCosts(metric, gate)) return { ...about, ...unknown(missingOf(metric)) };
-  if (metric.change === null) return { ...about, ...undecided('the baseline cost nothing') };
+  if (metric.baseline === 0 && metric.change === null) return { ...about, ...undecided('the baseline cost nothing') };
+  if (metric.change === null || hidesCosts(metric, gate)) return { ...about, ...unknown(missingOf(metric)) };
   const lacking = lackingPairs(metric, gate);
   if (lacking !== null) return { ...about, ...lacking };
   if (metric.verdict === 'not interleaved') return { ...about, ...undecided(APART) };

@@ -57,10 +57,10 @@ export function compareSlowRatio({ before, after }: PairedFigures): RatioAnswer 
     const ratio = Math.exp(log);
     all.set(before);
     for (let row = 0; row < after.length; row += 1) all[before.length + row] = (after[row] ?? 0) / ratio;
-    const limit = all.slice().sort()[all.length - slowest - 1] ?? Infinity;
+    const limit = all.toSorted()[all.length - slowest] ?? Infinity;
     let [onlyBefore, onlyAfter] = [0, 0];
     for (let row = 0; row < before.length; row += 1) {
-      const [one, other] = [(before[row] ?? 0) > limit, (all[before.length + row] ?? 0) > limit];
+      const [one, other] = [(before[row] ?? 0) >= limit, (all[before.length + row] ?? 0) >= limit];
       if (one && !other) onlyBefore += 1;
       if (other && !one) onlyAfter += 1;
     }

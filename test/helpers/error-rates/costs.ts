@@ -1,5 +1,4 @@
 import type { Draw } from './shapes.ts';
-import type { Pair } from './simulate.ts';
 
 /** Costs of single calls, of mean 1. */
 interface CostShape {
@@ -29,14 +28,14 @@ interface EqualBills {
   readonly name: string;
   /** With fewer rows, the rare dear ones have often not occurred, which no method can tell. */
   readonly from: number;
-  readonly pair: (draw: Draw) => Pair;
+  readonly pair: (draw: Draw) => readonly [number, number];
 }
 
 export const EQUAL_BILLS: readonly EqualBills[] = [
   ...COSTS.map(({ name, figure }) => ({
     name,
     from: 6,
-    pair: (draw: Draw): Pair => [figure(draw), figure(draw)],
+    pair: (draw: Draw) => [figure(draw), figure(draw)] as const,
   })),
   {
     name: '90 % of the rows 30 % cheaper, 10 % dearer by as much',

@@ -76,7 +76,7 @@ test('a comparison says how its verdicts were computed', () => {
     candidates: [{ ...candidate, ...rows, metrics }],
   };
   expect(describeComparisonMethods(comparison)).toBe(
-    'All verdicts together are at 95 %, by Holm, and each interval is at the level of its verdict: pass or fail by the exact McNemar test and exact bounds, scores by betting, scores of unknown range by sign flips, cost and latency by sign flips of the ratios of each row (seed 7).',
+    "All verdicts together are at 95 %, by Holm, and each interval is at the level of its verdict: pass or fail by the exact McNemar test and exact bounds, scores by betting, scores of unknown range by sign flips, the latency by a sign test, as the median of each case's ratio (seed 7). Latency is that of these calls: a variant whose model was slow just then is slower here, and perhaps not tomorrow.",
   );
   expect(describeComparisonMethods({ ...comparison, primary: ['score'], choices: 10 })).toMatch(
     /^score \(primary\) is at 95 %, divided by 10: best of 10; the others together too, by Holm, and each interval/,
@@ -101,11 +101,13 @@ test('a comparison says which latencies it left out, and why it has no verdict',
           metrics: [{ ...latency, verdict, calls: { warm_up: 0, shared: 0, interleaved: 0, apart: 0, ...calls } }],
         },
       ],
-    }).split('(seed 7).')[1];
-  expect(described({ interleaved: 9 })).toBe('');
-  expect(described({ warm_up: 1 })).toBe(' Latency leaves out 1 row with first calls of a process.');
+    }).split("case's ratio.")[1];
+  const drift =
+    ' Latency is that of these calls: a variant whose model was slow just then is slower here, and perhaps not tomorrow.';
+  expect(described({ interleaved: 9 })).toBe(drift);
+  expect(described({ warm_up: 1 })).toBe(`${drift} Latency leaves out 1 row with first calls of a process.`);
   expect(described({ warm_up: 2, shared: 3, apart: 5 })).toBe(
-    ' Latency leaves out 2 rows with first calls of a process, 3 rows that share the calls of others, 5 rows whose calls were made at different times.',
+    `${drift} Latency leaves out 2 rows with first calls of a process, 3 rows that share the calls of others, 5 rows whose calls were made at different times.`,
   );
   expect(described({ apart: 9 }, 'not interleaved')).toBe(
     ' Latency has no verdict, because the calls were made at different times: `wf eval run --variants A,B --fresh` calls for both at the same time.',

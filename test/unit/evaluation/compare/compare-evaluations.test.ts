@@ -89,9 +89,9 @@ test('an unknown cost is missing, not free', async () => {
   });
 });
 
-test('a cost counts as a thousandfold at most, also one that was 0', async () => {
+test('a cost that was 0 has no change in percent, and its typical case one of a thousandfold', async () => {
   const { byName } = await compare([{ input: 'a', cost: 0 }], [{ input: 'a', cost: 0.1 }]);
-  expect(byName['cost']?.change).toBeCloseTo(999, 6);
+  expect(byName['cost']).toMatchObject({ change: null, difference: 0.1, typical_ratio: expect.closeTo(999, 6) });
   const free = await compare([{ input: 'a', cost: 0 }], [{ input: 'a', cost: 0 }]);
   expect(free.byName['cost']).toMatchObject({ change: 0, same: 1 });
 });
@@ -166,7 +166,7 @@ test('evaluators that judged only one of the two are named', async () => {
   const rows = scored(2, () => true);
   const others = { aggregated_results: [scoreOf('rouge_l', 1)] };
   const { metrics, ...candidate } = await compare(rows, rows, { candidates: [evaluated(rows, others)] });
-  expect(metrics.map(({ metric }) => metric)).toEqual(['cost', 'latency']);
+  expect(metrics.map(({ metric }) => metric)).toEqual(['cost', 'latency', 'latency p95']);
   expect(candidate).toMatchObject({
     evaluators_only_in_baseline: ['exact_match', 'levenshtein_distance', 'own'],
     evaluators_only_in_candidate: ['rouge_l'],

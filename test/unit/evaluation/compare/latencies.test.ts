@@ -154,6 +154,7 @@ describe('an evaluator whose score is the latency', () => {
     const metrics = await compare(slower, scores);
     expect(metrics.map(({ metric, kind, verdict }) => [metric, kind, verdict])).toEqual([
       ['latency', 'latency', 'worse'],
+      ['latency p95', 'latency', 'too few rows'],
       ['cost', 'cost', 'no data'],
     ]);
   });
@@ -179,6 +180,7 @@ describe('an evaluator that limits the latency', () => {
       ['latency', 'pass_fail', 'worse'],
       ['cost', 'cost', 'no data'],
       ['latency', 'latency', 'worse'],
+      ['latency p95', 'latency', 'too few rows'],
     ]);
   });
 

@@ -129,8 +129,8 @@ test.each<[object, string]>([
   [{ minimum: 2, maximum: 1 }, 'rules.0: Nothing passes a minimum that is above the maximum'],
   [{ minimum: 1, range: [1, 0] }, 'rules.0: A range is the least and the greatest score: [0, 1]'],
   [
-    { percentile: 95, not_worse_by: 0.1 },
-    'rules.0: A percentile has a minimum or a maximum; not_worse_by is about the mean',
+    { metric: 'cost', percentile: 95, not_worse_by: 0.1 },
+    'rules.0: not_worse_by compares a percentile of the latency only: 50 or 95',
   ],
 ])('the rule %j is refused', (rule, problem) => {
   expect(refusalOf(rule)).toMatchObject({

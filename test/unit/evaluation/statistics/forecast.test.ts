@@ -24,10 +24,10 @@ test('values that differ little limit a sum from both sides', () => {
 });
 
 test.each(COSTS)('a forecast of $name covers the sum in at least 88 % of all cases', ({ figure }) => {
-  for (const known of [5, 30, 120]) {
-    for (const more of [1, 20, 150]) {
+  for (const known of [5, 120]) {
+    for (const more of [1, 50]) {
       const draw = createDraw(createRandom(known + more));
-      const sums = Array.from({ length: 60 }, () => {
+      const sums = Array.from({ length: 30 }, () => {
         const [low = 0, high = null] =
           forecastSum(
             Array.from({ length: known }, () => figure(draw)),
@@ -36,8 +36,8 @@ test.each(COSTS)('a forecast of $name covers the sum in at least 88 % of all cas
         const sum = Array.from({ length: more }, () => figure(draw)).reduce((all, each) => all + each, 0);
         return low <= sum && sum <= (high ?? Infinity);
       });
-      // 88 % of 60, less twice the spread of such a simulation.
-      expect(sums.filter(Boolean).length, `${known} values, ${more} more`).toBeGreaterThanOrEqual(48);
+      // 88 % of 30, less twice the spread of such a simulation.
+      expect(sums.filter(Boolean).length, `${known} values, ${more} more`).toBeGreaterThanOrEqual(23);
     }
   }
 });

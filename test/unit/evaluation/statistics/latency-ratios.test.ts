@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { compareMedianRatio, compareSlowRatio } from '../../../../src/evaluation/statistics/latency-ratios.ts';
+import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
+import { createDraw } from '../../../helpers/error-rates/shapes.ts';
+
+// scipy.stats.binomtest(k, n).pvalue: 9 of 10 is 0.021484375
+test('the typical ratio is tested by the signs of the rows', () => {
+  const logs = Float64Array.from([-1, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const { pValue, logRatio, intervalAt } = compareMedianRatio(logs);
+  expect(pValue).toBeCloseTo(0.021484375, 12);
+  expect(logRatio).toBe(4.5);
+  expect(intervalAt(0.95)).toEqual([1, 8]);
+  expect(compareMedianRatio(Float64Array.of(1, 2, 3)).intervalAt(0.95)).toBeNull();
+});
+
+test('rows that lasted as long speak for neither', () => {
+  expect(compareMedianRatio(Float64Array.from({ length: 40 }, (_, row) => (row < 10 ? 1 : 0))).pValue).toBe(1);
+});
+
+test('stalls of one variant make its slow calls slower, and its typical one not', () => {
+  const before = Float64Array.from({ length: 100 }, (_, row) => 1 + row / 1000);
+  const after = before.map((seconds, row) => (row % 8 === 0 ? 30 : seconds));
+  const { pValue, intervalAt } = compareSlowRatio({ before, after });
+  expect(pValue).toBeLessThan(0.01);
+  expect(intervalAt(0.95)?.[0]).toBeGreaterThan(0);
+  expect(compareMedianRatio(before.map((seconds, row) => Math.log((after[row] ?? 0) / seconds))).pValue).toBe(1);
+});
+
+test('interval and p-value agree, and alike variants have few verdicts', () => {
+  const draw = createDraw(createRandom(5));
+  const seconds = () => Math.exp(0.5 * draw.normal()) * (draw.uniform() < 0.05 ? 30 : 1);
+  let verdicts = 0;
+  for (let run = 0; run < 60; run += 1) {
+    const figures = {
+      before: Float64Array.from({ length: 80 }, seconds),
+      after: Float64Array.from({ length: 80 }, seconds),
+    };
+    const { pValue, intervalAt } = compareSlowRatio(figures);
+    const [low = -1, high = 1] = run < 5 ? (intervalAt(0.95) ?? []) : [];
+    if (run < 5) expect(low > 0 || high < 0).toBe(pValue < 0.05);
+    if (pValue < 0.05) verdicts += 1;
+  }
+  expect(verdicts).toBeLessThanOrEqual(6);
+});
