@@ -2,7 +2,7 @@ import type { ComparisonMethod } from '../../contract/evaluations/comparison.ts'
 import type { Interval } from '../statistics/intervals.ts';
 
 /** A test of a metric's change. Interval and p-value agree on whether there is one. */
-export interface PairedTest {
+interface PairedTest {
   readonly pValue: number;
   /** On the metric's scale; `null` where no change can be refuted at this level. */
   readonly intervalAt: (level: number) => Interval | null;

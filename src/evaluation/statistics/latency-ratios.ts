@@ -4,7 +4,7 @@ import type { Interval } from './intervals.ts';
 import { quantileOfSorted, quantileRanks } from './quantiles.ts';
 
 /** What a paired comparison says about one ratio; both agree on whether there is a change. */
-export interface RatioAnswer {
+interface RatioAnswer {
   /** Logarithm of the ratio. */
   readonly logRatio: number;
   readonly pValue: number;

@@ -24,7 +24,7 @@ export function createSkewness(): { add(value: number): void; read(): Skewness }
   };
 }
 
-export interface Skewness {
+interface Skewness {
   readonly count: number;
   readonly skewness: number;
 }
