@@ -74,11 +74,19 @@ function hasDefault(schema: unknown): boolean {
   return isRecord(schema) && 'default' in schema;
 }
 
-/** Names the columns with expected answers, which the route does not get. @param settings - those of each evaluator */
-export function expectedColumns(settings: readonly (Parameters | null | undefined)[]): ReadonlySet<string> {
+/**
+ * Names the columns with expected answers, which the route does not get.
+ *
+ * @param settings - those of each evaluator
+ * @param chosen - the column of evaluators that name none
+ */
+export function expectedColumns(
+  settings: readonly (Parameters | null | undefined)[],
+  chosen = 'correct_answer',
+): ReadonlySet<string> {
   const named = settings.flatMap((each) => {
     const key = each?.['correct_answer_key'];
-    return typeof key === 'string' ? [key.replace(/^testcase\./, '')] : [];
+    return typeof key === 'string' ? [key] : [];
   });
-  return new Set(['correct_answer', ...named]);
+  return new Set([...named, chosen].map((name) => name.replace(/^testcase\./, '')));
 }

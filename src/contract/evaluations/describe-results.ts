@@ -7,6 +7,7 @@ import type {
   ComparedMetric,
   Comparison,
 } from './comparison.ts';
+import type { Evaluation, EvaluationScenario } from './evaluation.ts';
 import type { EvaluationSummary, MetricSummary } from './evaluation-summary.ts';
 import type { Result, ModelUse } from './result.ts';
 
@@ -259,4 +260,29 @@ function describeCounts(counts: readonly (readonly [number | null | undefined, s
 function describeDetails(details: ModelUse['details'], direction: string): string[] {
   const named = Object.entries(details ?? {}).filter(([name]) => name.startsWith(direction));
   return describeCounts(named.map(([name, count]) => [count, name.slice(direction.length).replace(/_tokens$/, '')]));
+}
+
+/**
+ * Describes all errors of a row: that of the call, and those of its evaluators, with their names if there are several.
+ *
+ * @param names - the evaluators' names by the ids of their configurations
+ * @returns `null` when there is none
+ */
+export function describeErrors(
+  { outputs, results }: Pick<EvaluationScenario, 'outputs' | 'results'>,
+  names: ReadonlyMap<string, string>,
+): string | null {
+  const failed = results.flatMap(({ evaluator_config: id, result: { error } }) =>
+    error == null ? [] : [{ name: names.get(id) ?? id, message: error.message }],
+  );
+  const errors = [
+    ...outputs.flatMap(({ result }) => result.error?.message ?? []),
+    ...failed.map(({ name, message }) => (failed.length > 1 ? `${name}: ${message}` : message)),
+  ];
+  return errors.length === 0 ? null : errors.join('; ');
+}
+
+/** Maps the ids of an evaluation's evaluators to their names. */
+export function evaluatorNames({ aggregated_results }: Pick<Evaluation, 'aggregated_results'>): Map<string, string> {
+  return new Map(aggregated_results.map(({ evaluator_config: { id, name } }) => [id, name]));
 }

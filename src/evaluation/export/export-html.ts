@@ -8,6 +8,7 @@ import {
 } from '../../contract/evaluations/evaluation-report.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { EvaluationSummary } from '../../contract/evaluations/evaluation-summary.ts';
+import { describeErrors, evaluatorNames } from '../../contract/evaluations/describe-results.ts';
 import { nameOf, type EvaluationRows, evaluatorsOf, type Metric } from '../compare/metrics.ts';
 
 export interface HtmlReport {
@@ -27,7 +28,7 @@ const ROWS_PER_BLOCK = 1000;
  */
 export async function* exportHtml({ rows, summary, comparison, assets }: HtmlReport): AsyncGenerator<string> {
   const { evaluation } = rows;
-  const evaluators = evaluatorsOf(evaluation);
+  const [evaluators, names] = [evaluatorsOf(evaluation), evaluatorNames(evaluation)];
   const report: EvaluationReport = {
     variant: nameOf(evaluation).variant,
     route: evaluation.route ?? null,
@@ -43,7 +44,7 @@ export async function* exportHtml({ rows, summary, comparison, assets }: HtmlRep
   let block: ReportRow[] = [];
   let place = 0;
   for await (const row of rows.rows()) {
-    block.push(toRow(row, (place += 1), evaluators));
+    block.push(toRow(row, (place += 1), evaluators, names));
     if (block.length < ROWS_PER_BLOCK) continue;
     yield toBlock(block);
     block = [];
@@ -100,9 +101,13 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-function toRow(row: EvaluationScenario, place: number, evaluators: readonly Metric[]): ReportRow {
+function toRow(
+  row: EvaluationScenario,
+  place: number,
+  evaluators: readonly Metric[],
+  names: ReadonlyMap<string, string>,
+): ReportRow {
   const [output] = row.outputs;
-  const error = [...row.outputs, ...row.results].find(({ result }) => result.error)?.result.error?.message ?? null;
   const reasons = evaluators.map(
     ({ id }) => row.results.find((each) => each.evaluator_config === id)?.result.reason ?? null,
   );
@@ -111,7 +116,7 @@ function toRow(row: EvaluationScenario, place: number, evaluators: readonly Metr
     toText(row.inputs.map(({ name, value }) => [name, value] as const)),
     toText(row.correct_answers.map(({ key, value }) => [key, value] as const)),
     valueText(output?.result.value),
-    error,
+    describeErrors(row, names),
     evaluators.map(({ read }) => read(row)),
     output?.cost ?? null,
     output?.latency ?? null,

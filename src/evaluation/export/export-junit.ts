@@ -1,4 +1,5 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import { describeErrors } from '../../contract/evaluations/describe-results.ts';
 import { nameOf, type EvaluationRows, evaluatorsOf, type Metric } from '../compare/metrics.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 
@@ -47,9 +48,10 @@ function toCase(row: EvaluationScenario, place: number, variant: string, evaluat
 /** A row with an error is not a failure as well. */
 function outcomeOf(row: EvaluationScenario, evaluators: readonly Metric[]): string[] {
   if (isErroneous(row)) {
+    const names = new Map(evaluators.map((each) => [each.id ?? each.name, each.name]));
     const error = [...row.outputs, ...row.results].find(({ result }) => result.error)?.result.error;
     return [
-      `<error message="${escape(error?.message ?? 'There is no output.')}">${escape(error?.stacktrace ?? '')}</error>`,
+      `<error message="${escape(describeErrors(row, names) ?? 'There is no output.')}">${escape(error?.stacktrace ?? '')}</error>`,
     ];
   }
   const failed = evaluators.filter(({ read }) => read(row) === false).map((evaluator) => evaluator.name);

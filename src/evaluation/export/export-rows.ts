@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { describeErrors, evaluatorNames } from '../../contract/evaluations/describe-results.ts';
 import { type EvaluationRows, evaluatorsOf } from '../compare/metrics.ts';
 
 /**
@@ -40,6 +41,7 @@ function toInert(cell: unknown): unknown {
 
 async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord): AsyncGenerator<string> {
   const evaluators = evaluatorsOf(evaluation.evaluation);
+  const names = evaluatorNames(evaluation.evaluation);
   const { inputs, answers, judges } = await collectColumns(evaluation);
   const reasoned = evaluation.evaluation.aggregated_results.flatMap(({ evaluator_config: { id, name } }) =>
     judges.has(id) ? [{ id, name }] : [],
@@ -67,7 +69,7 @@ async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord)
       ...inputs.map((name) => cells.get(name)),
       ...answers.map((name) => expected.get(name)),
       output?.result.value,
-      output?.result.error?.message,
+      describeErrors(scenario, names),
       ...evaluators.map(({ read }) => read(scenario)),
       ...reasoned.map(({ id }) => scenario.results.find((each) => each.evaluator_config === id)?.result.reason),
       output?.cost,

@@ -20,7 +20,7 @@ interface CaseKeyOptions {
 
 /** Creates the function that reads what the rows of one case have in common: a name, or the inputs and expected answers. */
 export function caseKeys({ route, configs, correctAnswerColumn, clusterBy }: CaseKeyOptions) {
-  const answers = new Set(['correct_answer', ...answerColumns(configs, correctAnswerColumn)]);
+  const answers = answerColumns(configs, correctAnswerColumn);
   const toInput = caseInputs(route, answers);
   return (row: TestsetRow): unknown => {
     const name = clusterBy === null ? null : row[clusterBy];

@@ -7,7 +7,7 @@ import { type Db, fromJson } from '../store/schema.ts';
 import { type EvaluationRow, toEvaluation } from './queries/evaluations.ts';
 import type { JudgedScenario } from './evaluation-job.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
-import { comparesWithAnswer } from '../../evaluation/evaluators/catalogue/evaluators.ts';
+import { expectedColumns } from '../../contract/evaluations/case-inputs.ts';
 
 export function createScenarioReader(
   evaluation: EvaluationRow,
@@ -89,13 +89,8 @@ export function toWireScenario(scenario: StoredScenario, options: WireScenarioOp
   };
 }
 
+/** Names the columns with expected answers: rows show them apart from the inputs, and routes do not get them. */
 export function answerColumns(configs: readonly EvaluatorConfig[], chosen: string | null): ReadonlySet<string> {
-  const named = configs
-    .filter(({ evaluator_key }) => comparesWithAnswer(evaluator_key))
-    .map(({ settings_values }) => {
-      const key = settings_values?.['correct_answer_key'];
-      return typeof key === 'string' ? key : (chosen ?? 'correct_answer');
-    });
-  const all = chosen === null ? named : [...named, chosen];
-  return new Set(all.map((name) => name.replace(/^testcase\./, '')));
+  const settings = configs.map(({ settings_values }) => settings_values);
+  return expectedColumns(settings, chosen ?? undefined);
 }

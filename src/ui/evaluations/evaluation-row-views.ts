@@ -4,7 +4,7 @@ import { valueOf } from './evaluation-columns.ts';
 import { toCell, formatShort } from '../layout/text/format-value.ts';
 import { type Field, type View, toRecord } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import { describeUse } from '../../contract/evaluations/describe-results.ts';
+import { describeErrors, describeUse, evaluatorNames } from '../../contract/evaluations/describe-results.ts';
 
 /** Shows one row of an evaluation: inputs, output, and each evaluator's verdict. */
 export function evaluationRowView(evaluation: Evaluation, row: EvaluationRow): View {
@@ -40,9 +40,10 @@ function judgeFields(name: string, result: JudgedResult | undefined): Field[] {
   ];
 }
 
-function fieldsOf({ aggregated_results }: Evaluation, row: EvaluationRow): Field[] {
+function fieldsOf(evaluation: Evaluation, row: EvaluationRow): Field[] {
   const [output] = row.outputs;
-  const errors = [...row.outputs, ...row.results].flatMap(({ result }) => result.error?.message ?? []);
+  const { aggregated_results } = evaluation;
+  const error = describeErrors(row, evaluatorNames(evaluation));
   return [
     { label: 'row', kind: 'integer', value: row.row },
     ...aggregated_results.flatMap(({ evaluator_config: { id, name } }) => {
@@ -55,7 +56,7 @@ function fieldsOf({ aggregated_results }: Evaluation, row: EvaluationRow): Field
     ...row.inputs.map(({ name, value }) => ({ label: `input ${name}`, value: toCell(value) })),
     { label: 'output', value: toCell(output?.result.value) },
     ...row.correct_answers.map(({ key, value }) => ({ label: `expected ${key}`, value: toCell(value) })),
-    ...(errors.length === 0 ? [] : [{ label: 'error', value: errors.join('; ') }]),
+    ...(error === null ? [] : [{ label: 'error', value: error }]),
   ];
 }
 
@@ -63,6 +64,7 @@ export function evaluationRowColumns(
   { aggregated_results, route }: Evaluation,
   rows: readonly EvaluationRow[] = [],
 ): Column<EvaluationRow>[] {
+  const names = evaluatorNames({ aggregated_results });
   const hasUsage = rows.some(({ outputs }) => outputs.some(({ usage }) => usage != null));
   return [
     { header: 'row', kind: 'integer', value: ({ row }) => row },
@@ -82,21 +84,27 @@ export function evaluationRowColumns(
       value: ({ correct_answers }) => toCell(onlyValue(entriesOf(correct_answers, 'key'))),
       dropOrder: 2,
     },
-    ...(mayReason(aggregated_results)
+    ...(mayReason(aggregated_results, rows)
       ? [{ header: 'reason', value: reasonsOf(aggregated_results), dropOrder: 7 }]
       : []),
-    { header: 'error', value: errorOf, dropOrder: 3 },
+    { header: 'error', value: (row) => describeErrors(row, names), dropOrder: 3 },
     { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(entriesOf(inputs, 'name'))), dropOrder: 6 },
     ...(route == null ? [] : [{ header: 'route', value: () => route, only: 'written' as const }]),
   ];
 }
 
-/** Answers whether an evaluator may have given reasons: a model, or a webhook. */
-function mayReason(aggregates: Evaluation['aggregated_results']): boolean {
-  return aggregates.some(({ evaluator_config: { evaluator_key: key }, result }) => {
-    return result.cost !== undefined || key === 'auto_webhook_test';
-  });
+/** Answers whether an evaluator may have given reasons: a model, a webhook, or one of the project's own. */
+function mayReason(aggregates: Evaluation['aggregated_results'], rows: readonly EvaluationRow[]): boolean {
+  return (
+    rows.some(({ results }) => results.some(({ result }) => result.reason != null)) ||
+    aggregates.some(({ evaluator_config: { evaluator_key: key }, result }) => {
+      return result.cost !== undefined || key === 'auto_webhook_test' || (rows.length === 0 && !BUILT_IN.test(key));
+    })
+  );
 }
+
+/** Keys of built-in evaluators. @source facts §2.6.1 */
+const BUILT_IN = /^(?:auto_|rag_|field_match_test$)/;
 
 /** Shows why judges scored a row so, with their names if there are several. */
 function reasonsOf(aggregates: Evaluation['aggregated_results']): (row: EvaluationRow) => string | null {
@@ -114,10 +122,6 @@ function reasonsOf(aggregates: Evaluation['aggregated_results']): (row: Evaluati
 function usageOf({ outputs }: Pick<EvaluationRow, 'outputs'>): string | null {
   const usage = outputs[0]?.usage;
   return usage == null ? null : describeUse(usage);
-}
-
-function errorOf({ outputs, results }: EvaluationRow): string | null {
-  return [...outputs, ...results].find(({ result }) => result.error)?.result.error?.message ?? null;
 }
 
 function entriesOf<K extends 'key' | 'name'>(

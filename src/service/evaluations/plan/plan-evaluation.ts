@@ -8,12 +8,12 @@ import { comparesWithAnswer, findEvaluator } from '../../../evaluation/evaluator
 import { cellKeys, scoreKeys } from '../../../evaluation/hashing/content-keys.ts';
 import { createAdaptiveLimit, SYSTEM_CLOCK } from '../../../evaluation/engine/adaptive-limit.ts';
 import type { CaseEvaluator } from '../../../evaluation/engine/score-case.ts';
-import { expectedColumn } from '../../../evaluation/evaluators/definition/read-answers.ts';
 import { prepareEvaluator, type PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { resolveConfig } from '../../../contract/deployments/route-fields.ts';
 import { findProvider } from '../../../evaluation/judges/ask-provider.ts';
 import type { EvaluatorTools } from '../../../evaluation/judges/evaluator-tools.ts';
 import type { EvaluationJob, StoredSince } from '../evaluation-job.ts';
+import { answerColumns } from '../scenario-records.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
 import type { ServiceTools } from '../../operation/operation.ts';
 import type { Fingerprint } from '../../secrets/create-fingerprint.ts';
@@ -59,9 +59,6 @@ export async function planEvaluation(
   const { tools, endpoint } = await pinEndpoint({ ...service, ...caller }, job, service.fingerprint);
   const judging = judgingLimits(job);
   const dependencies = { tools, hosting, judging, variables, endpoint };
-  const columns = job.evaluatorConfigs
-    .filter(({ evaluator_key: key }) => comparesWithAnswer(key) || findCustomEvaluator(job.evaluatorCode, key) !== null)
-    .map((stored) => columnOf(stored, job));
   // The code behind an address may change unnoticed: its outputs are valid for this evaluation only.
   const code = job.deployment.artifact_sha256 ?? `evaluation:${job.id}`;
   return {
@@ -69,10 +66,7 @@ export async function planEvaluation(
     route,
     config,
     requiredColumns: requiredInputs(route),
-    toInput: caseInputs(
-      route,
-      new Set([...columns, ...(job.correctAnswerColumn === null ? [] : [job.correctAnswerColumn])]),
-    ),
+    toInput: caseInputs(route, answerColumns(job.evaluatorConfigs, job.correctAnswerColumn)),
     storedSince: storedSince(job),
     cellKey: cellKeys({ code, route: route.path, config, variables: variables.fingerprint }),
     variables,
@@ -119,7 +113,7 @@ function prepareOne(
   const prepared = prepareCustomEvaluator(custom, {
     key,
     settings,
-    expectedColumn: columnOf(stored, job),
+    expectedColumn: job.correctAnswerColumn ?? 'correct_answer',
     deployment,
     code,
     hosting,
@@ -144,14 +138,6 @@ async function pinEndpoint(tools: EvaluatorTools, { evaluatorConfigs }: PlannedJ
 
 function asksModel({ evaluator_key }: EvaluatorConfig): boolean {
   return findEvaluator(evaluator_key)?.evaluator.requires_llm_api_keys === true;
-}
-
-/** Names the column of expected answers that an evaluator uses; routes without an input schema do not receive it. */
-function columnOf(stored: EvaluatorConfig, { correctAnswerColumn }: PlannedJob): string {
-  const settings = settingsOf(stored, correctAnswerColumn);
-  return comparesWithAnswer(stored.evaluator_key)
-    ? expectedColumn(settings)
-    : (correctAnswerColumn ?? 'correct_answer');
 }
 
 /** Stores only scores that cost something: recomputing the others is faster than a look-up. */

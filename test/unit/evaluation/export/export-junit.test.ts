@@ -32,7 +32,7 @@ test('JUnit XML has a test for each row, and counts failures and errors', async 
   ]);
   expect(xml).toContain('<property name="similarity_match" value="0.5"/>');
   expect(xml).toContain('<failure message="exact_match">output: &quot;y&quot;&#10;expected: {');
-  expect(xml).toContain('<error message="Not judged."></error>');
+  expect(xml).toContain('<error message="exact_match: Not judged.; similarity_match: Not judged."></error>');
 });
 
 test('a row keeps its number, and a long name ends after 120 characters', async () => {

@@ -69,7 +69,7 @@ test.each([
 const ROW = { text: 'a', correct_answer: 'A', label: 'B', other: 'C' };
 
 test.each([
-  [[], null, ['text', 'correct_answer', 'label', 'other']],
+  [[], null, ['text', 'label', 'other']],
   [[config('c', 'auto_exact_match')], null, ['text', 'label', 'other']],
   [[config('c', 'auto_exact_match')], 'label', ['text', 'correct_answer', 'other']],
   [[config('c', 'auto_exact_match', { correct_answer_key: 'other' })], 'label', ['text', 'correct_answer']],
@@ -83,8 +83,8 @@ test.each([
 );
 
 test.each([
-  ['none without evaluators', [], null, []],
-  ['none of evaluators that do not compare', [config('c', 'auto_contains')], null, []],
+  ['the default column without evaluators', [], null, ['correct_answer']],
+  ['the default column of evaluators that do not compare', [config('c', 'plausibleTeam')], null, ['correct_answer']],
   ['the default column', [config('c', 'auto_exact_match')], null, ['correct_answer']],
   ['the chosen column', [config('c', 'auto_exact_match', {})], 'label', ['label']],
   ['the chosen column, although nothing compares with it', [config('c', 'auto_contains')], 'label', ['label']],
