@@ -229,8 +229,7 @@ export const FILTERED_LISTS: { readonly [N in FilteredListName]: ListFacts<N> } 
       variant_name: ({ variant_names }, wanted) => variant_names.includes(wanted),
       revision: ({ revisions }, wanted) => revisions.includes(`${Number(wanted)}`),
       testset: ({ testset_name, testset_id }, wanted) => testset_name === wanted || testset_id === wanted,
-      // Other services do not tell the route: there, none is left out.
-      route: ({ route }, wanted) => route == null || route === wanted,
+      route: ({ route }, wanted) => route === wanted,
       environment: ({ variant_revision_ids }, _, running) =>
         variant_revision_ids.includes(running?.deployed_app_variant_revision_id ?? ''),
     },

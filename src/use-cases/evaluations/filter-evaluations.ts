@@ -13,6 +13,7 @@ import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/evalua
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { mayBeIdPrefix, splitRevision } from '../records/look-up-record.ts';
+import { requireRoutes } from './resolve-evaluation.ts';
 import { resolveTestset } from '../testsets/resolve-testset.ts';
 import { resolveVariant } from '../variants/resolve-variant.ts';
 import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
@@ -43,6 +44,7 @@ export const EVALUATION_FIELDS = Object.keys(FILTERED_LISTS.listEvaluations.fiel
 export async function filterEvaluations(options: FilterEvaluationsOptions): Promise<FilteredList<TestedEvaluation>> {
   const { client, app, filter, labels, archived, status, route, environment } = options;
   const where = options.where.map(parseCondition);
+  if (route !== null) await requireRoutes(client);
   const app_id = await resolveAppId({ client, app });
   const variant = options.variant === null ? null : await nameVariant(client, app_id, options.variant);
   const testset = options.testset === null ? null : await identifyTestset(client, app_id, options.testset);

@@ -24,15 +24,22 @@ export interface ResolveEvaluationOptions extends ResolveAppOptions {
  * all of the variant's evaluations are of one route and one test set.
  *
  * @throws {WF_NOT_FOUND} when no evaluation of the app has that id
+ * @throws {WF_UNSUPPORTED} when a route is asked for and the service does not tell it
  * @throws {WF_USAGE} when a name means evaluations of several routes or test sets, or one of another route than asked for
  */
 export async function resolveEvaluation(options: ResolveEvaluationOptions): Promise<TestedEvaluation> {
-  const found = await findEvaluation(options);
   const { route = null } = options;
+  if (route !== null) await requireRoutes(options.client);
+  const found = await findEvaluation(options);
   if (route === null || found.route == null || found.route === route) return found;
   throw usageError(`Evaluation ${found.id} called the route ${found.route}, not ${route}.`, [
     `wf eval list --route ${route}`,
   ]);
+}
+
+/** Only services of wf tell which route an evaluation called. @throws {WF_UNSUPPORTED} on any other */
+export async function requireRoutes(client: Client): Promise<void> {
+  await client.require('routes of evaluations', { nextSteps: ['Leave out --route'] });
 }
 
 async function findEvaluation(options: ResolveEvaluationOptions): Promise<TestedEvaluation> {

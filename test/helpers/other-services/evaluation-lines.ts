@@ -38,6 +38,7 @@ export const EVALUATION_LINES = {
       { exitCode: 3, says: 'has no GET /evaluations; its base URL may lack a path' },
       { says: '"testset_name": "cases"' },
     ),
+    both('--route /', { exitCode: 2, says: 'This service lacks routes of evaluations, an extension of wf.' }),
   ],
   'eval plan': [
     both('--testset cases --variants $V --evaluators exact_match', {
@@ -73,6 +74,7 @@ export const EVALUATION_LINES = {
   ],
   'eval show': [
     line('$E', {}, {}),
+    both('$E --route /', { exitCode: 2, says: 'This service lacks routes of evaluations, an extension of wf.' }),
     line(
       '$E --group-by question',
       { exitCode: 2, says: 'has no GET /evaluations/evaluation-1/evaluation_scenarios.' },
