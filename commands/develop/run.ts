@@ -127,7 +127,7 @@ export default class Run extends BaseCommand {
     const done = await runTrial({ ...trial, route, rows, configurations, ...opened, onProgress: follower.onEvent });
     await follower.close('Ran');
     await this.show({ json: done, view: () => trialView(done) });
-    requireAnswered(done);
+    requireAnswered(done, flags['max-errors']);
   }
 
   /** Reads the call by the route's schema; at a terminal, asks for the inputs that it lacks. */

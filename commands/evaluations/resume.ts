@@ -1,13 +1,13 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { LIMIT_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
+import { LIMIT_FLAGS, MAX_ERRORS_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { evaluationsView } from '../../src/ui/evaluations/evaluation-views.ts';
 import { parseLimits } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { listInterrupted } from '../../src/use-cases/evaluations/filter-evaluations.ts';
 import { missingArgument } from '../../src/cli/kit/arguments/usage-error.ts';
-import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
+import { requireEnd, requireFewErrors } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { abandonedAfter, waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { usageError, withNextSteps } from '../../src/foundation/errors/wf-error.ts';
@@ -28,6 +28,7 @@ export default class EvalResume extends BaseCommand {
     ...Flags.EVALUATION_ROUTE_FLAG,
     ...Flags.EVENTS_FLAG,
     ...LIMIT_FLAGS,
+    ...MAX_ERRORS_FLAG,
     all: Flags.boolean({ summary: 'Resume every evaluation of the app that no process runs.' }),
   };
 
@@ -72,5 +73,6 @@ export default class EvalResume extends BaseCommand {
           : evaluationsView(evaluations),
     });
     requireEnd(evaluations);
+    await requireFewErrors(client, evaluations, flags['max-errors'] ?? 0);
   }
 }

@@ -1,5 +1,11 @@
 import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.ts';
-import { BASELINE_FLAG, EVALUATION_FLAGS, GATE_FLAG, RUN_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
+import {
+  BASELINE_FLAG,
+  EVALUATION_FLAGS,
+  GATE_FLAG,
+  MAX_ERRORS_FLAG,
+  RUN_FLAGS,
+} from '../../src/cli/kit/define/evaluation-flags.ts';
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { describeEvaluationEvent } from '../../src/ui/live/describe-event.ts';
 import { countOf } from '../../src/foundation/numbers.ts';
@@ -7,7 +13,7 @@ import { evaluationsView, nextCommandView } from '../../src/ui/evaluations/evalu
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
 import { hasFinished } from '../../src/contract/evaluations/evaluation-status.ts';
-import { requireFinished, requireScored } from '../../src/use-cases/evaluations/require-finished.ts';
+import { requireFewErrors, requireFinished, requireScored } from '../../src/use-cases/evaluations/require-finished.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { parseRunRequest, readProviderKeys } from '../../src/use-cases/evaluations/parse-run-options.ts';
@@ -24,6 +30,8 @@ export default class EvalRun extends EvaluatingCommand {
     'wf eval run --testset cases --variants default,formal@2 --evaluators exact_match,levenshtein_distance:threshold=3',
     'wf eval run --testset cases --variants default,tuned --evaluators exact_match --gate release.gate.yaml',
     'wf eval run --testset cases.csv --evaluators exact_match --repeat 3 --max-cost 2.50',
+    'wf eval run --testset cases.csv --evaluators exact_match --where locale=fr --sample 20',
+    'wf eval run --testset cases.csv --evaluators exact_match --failed-of default --max-errors 3',
   ];
   static override flags = {
     ...APP_FLAG,
@@ -33,6 +41,7 @@ export default class EvalRun extends EvaluatingCommand {
     ...BASELINE_FLAG,
     ...EVALUATION_FLAGS,
     ...RUN_FLAGS,
+    ...MAX_ERRORS_FLAG,
   };
 
   async run(): Promise<void> {
@@ -79,5 +88,8 @@ export default class EvalRun extends EvaluatingCommand {
     requirePassed(report);
     requireFinished(evaluations);
     requireScored(evaluations);
+    // A gate has a rule of its own: maximum_errors.
+    const maxErrors = flags['max-errors'] ?? (gate === null ? 0 : null);
+    if (maxErrors !== null) await requireFewErrors(client, evaluations, maxErrors);
   }
 }

@@ -1,9 +1,10 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVALUATION_ARG, EVALUATION_ROUTE_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/flags.ts';
+import { MAX_ERRORS_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { evaluationView } from '../../src/ui/evaluations/evaluation-view.ts';
-import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
+import { requireEnd, requireFewErrors } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { abandonedAfter, watchEvaluation } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 
@@ -17,7 +18,7 @@ export default class EvalWatch extends BaseCommand {
     'wf eval watch tuned --json',
   ];
   static override args = EVALUATION_ARG;
-  static override flags = { ...APP_FLAG, ...EVALUATION_ROUTE_FLAG, ...EVENTS_FLAG };
+  static override flags = { ...APP_FLAG, ...EVALUATION_ROUTE_FLAG, ...EVENTS_FLAG, ...MAX_ERRORS_FLAG };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalWatch);
@@ -40,5 +41,6 @@ export default class EvalWatch extends BaseCommand {
     if (flags.json) requireEnd([ended]);
     await this.show({ json: ended, view: () => evaluationView(ended) });
     requireEnd([ended]);
+    await requireFewErrors(client, [ended], flags['max-errors'] ?? 0);
   }
 }

@@ -35,6 +35,7 @@ export async function requireEvaluation({
 const WORDS: Readonly<Record<string, string>> = {
   repeat: 'repetitions (--repeat)',
   shard: 'shards (--shard)',
+  subset: 'subsets of a test set (--where, --failed-of, --sample, --limit)',
   fresh: 'calls for stored outputs (--fresh)',
   max_cost: 'limits of cost (--max-cost)',
   total_seconds: 'limits of time (--time-limit)',

@@ -49,13 +49,13 @@ export const Trial = z.object({
 });
 export type Trial = z.infer<typeof Trial>;
 
-/** @throws {WF_ROUTE_FAILED} with the first failure, when a call of a trial failed */
-export function requireAnswered({ rows }: Trial): void {
+/** @throws {WF_ROUTE_FAILED} with the first failure, when more calls of a trial failed than `maximum` */
+export function requireAnswered({ rows }: Trial, maximum = 0): void {
   const failures = rows.flatMap(({ row, answers }) =>
     answers.flatMap(({ error }) => (error === null ? [] : { row, ...error })),
   );
   const [first] = failures;
-  if (first === undefined) return;
+  if (first === undefined || failures.length <= maximum) return;
   const calls = sumOf(rows, ({ answers }) => answers.length);
   throw new UserError({
     code: 'WF_ROUTE_FAILED',

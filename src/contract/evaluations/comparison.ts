@@ -183,6 +183,8 @@ export const ComparedEvaluation = z.object({
   route: z.string().optional(),
   /** Name of its test set, with the revision: `cases@2`. */
   testset: z.string().optional(),
+  /** Its part of the test set, as `20 of 150 rows: locale=fr`; left out for the whole. */
+  subset: z.string().optional(),
 });
 export type ComparedEvaluation = DeepReadonly<z.output<typeof ComparedEvaluation>>;
 

@@ -35,6 +35,40 @@ export const Shard = z.strictObject({ index: z.int().min(1).max(10_000), count: 
 export type Shard = z.infer<typeof Shard>;
 
 /**
+ * The rows of a test set to evaluate: those that match, of these a sample of the cases or the first ones. Rows of one case
+ * stay together, except that a limit ends before the first row of the next case.
+ */
+export const SubsetChoice = z.strictObject({
+  /** Conditions on columns, as `locale=fr`; all must hold. */
+  where: z.array(z.string().min(1).max(10_000)).max(100).nullable().optional(),
+  /** Id of an evaluation on the same test set: only rows with the inputs of one that failed in it. */
+  failed_of: z.string().min(1).max(100).nullable().optional(),
+  /** Number of cases, drawn by `seed`. Not with `limit`. */
+  sample: z.int().min(1).nullable().optional(),
+  /** Without it: 1. */
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 32 - 1)
+    .nullable()
+    .optional(),
+  /** Number of cases from the first row on. */
+  limit: z.int().min(1).nullable().optional(),
+});
+export type SubsetChoice = z.infer<typeof SubsetChoice>;
+
+/** The rows that an evaluation has of its test set; their numbers are those of the whole set. @source wf */
+export const EvaluatedSubset = z.object({
+  ...SubsetChoice.shape,
+  shard: Shard.nullable().optional(),
+  /** Number of its rows, without repetitions. */
+  rows: z.int(),
+  /** Number of rows of the test set; `null`: unknown. */
+  of: z.int().nullable(),
+});
+export type EvaluatedSubset = z.infer<typeof EvaluatedSubset>;
+
+/**
  * Limits that stop an evaluation early; it can be resumed. Times are seconds, `max_cost` is US dollars.
  *
  * @source design §7 (ours)
@@ -55,6 +89,7 @@ export const EvaluationOptions = z.strictObject({
   /** Number of calls per row. */
   repeat: z.int().min(1).max(1000).nullable().optional(),
   shard: Shard.nullable().optional(),
+  subset: SubsetChoice.nullable().optional(),
   /** Column of the test set whose values name the cases. Without it: `case` if there is one, else rows with the same inputs and expected answer are one. */
   cluster_by: z.string().min(1).max(1000).nullable().optional(),
   /** Calls for every row and asks judges again, also where an output or a score is stored. */
@@ -70,8 +105,8 @@ export type EvaluationOptions = z.infer<typeof EvaluationOptions>;
  * One evaluation of one variant on one test set.
  *
  * @source seed §2.1
- * @remarks The field is `variant_revision_ids` here and `variants_revision_ids` in `HumanEvaluation`. `route`, `bundle` and
- * `cluster_by` are ours; other services do not tell them.
+ * @remarks The field is `variant_revision_ids` here and `variants_revision_ids` in `HumanEvaluation`. `route`, `bundle`,
+ * `cluster_by` and `subset` are ours; other services do not tell them.
  */
 export const Evaluation = z.object({
   id: z.string(),
@@ -89,6 +124,8 @@ export const Evaluation = z.object({
   bundle: extension(z.string().nullable().optional()),
   /** Column of the test set whose values name the cases; `null`: rows with the same inputs and expected answer are one. */
   cluster_by: extension(z.string().nullable().optional()),
+  /** Its part of the test set; `null`: the whole. */
+  subset: extension(EvaluatedSubset.nullable().optional()),
   status: Result,
   aggregated_results: z.array(AggregatedResult),
   average_cost: Result.nullable().optional(),

@@ -1,4 +1,5 @@
-import type { TestedEvaluation } from './evaluation.ts';
+import { countOf } from '../../foundation/numbers.ts';
+import type { EvaluatedSubset, SubsetChoice, TestedEvaluation } from './evaluation.ts';
 
 type Tested = Pick<TestedEvaluation, 'route' | 'testset_id' | 'testset_name'>;
 
@@ -32,4 +33,29 @@ export function nameTestset({ testset_name, testset_revision }: Omit<Named, 'var
   return testset_name == null || testset_revision == null
     ? (testset_name ?? null)
     : `${testset_name}@${testset_revision}`;
+}
+
+/** Returns a choice of rows that leaves out any; `null`: the whole test set is meant. */
+export function appliedSubset(choice: SubsetChoice | null | undefined): SubsetChoice | null {
+  const { where, failed_of, sample, limit } = choice ?? {};
+  const isApplied = (where ?? []).length > 0 || [failed_of, sample, limit].some((each) => each != null);
+  return choice != null && isApplied ? choice : null;
+}
+
+/** Describes the rows that an evaluation has of its test set, as `20 of 150 rows: locale=fr, 20 drawn with seed 1`. */
+export function describeSubset(subset: EvaluatedSubset): string {
+  const { where, failed_of, sample, seed, limit, shard, rows, of } = subset;
+  const chosen = [
+    ...(failed_of == null ? [] : [`failed in ${failed_of}`]),
+    ...(where ?? []),
+    ...(sample == null ? [] : [`${countOf(sample, 'case')} drawn with seed ${seed ?? 1}`]),
+    ...(limit == null ? [] : [`the first ${countOf(limit, 'case')}`]),
+    ...(shard == null ? [] : [`shard ${shard.index}/${shard.count}`]),
+  ];
+  return `${of === null ? countOf(rows, 'row') : `${rows} of ${countOf(of, 'row')}`}: ${chosen.join(', ')}`;
+}
+
+/** Names the test set of an evaluation, with its part of it: `cases (20 of 150 rows: locale=fr)`; empty: not told. */
+export function nameRows({ testset_name, subset }: Pick<TestedEvaluation, 'testset_name' | 'subset'>): string {
+  return `${testset_name ?? ''}${subset == null ? '' : ` (${describeSubset(subset)})`}`;
 }

@@ -1,5 +1,5 @@
 import type { ComparedEvaluation } from '../../contract/evaluations/comparison.ts';
-import { nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
+import { describeSubset, nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
 import type {
   AggregatedResult,
   Evaluation,
@@ -13,7 +13,7 @@ import { FROM_ZERO, type ScoreRange, SHARE } from '../evaluators/definition/eval
 /** The fields that identify an evaluation's results. */
 export type NamedEvaluation = Pick<
   TestedEvaluation,
-  'id' | 'variant_names' | 'revisions' | 'aggregated_results' | 'route' | 'testset_name' | 'testset_revision'
+  'id' | 'variant_names' | 'revisions' | 'aggregated_results' | 'route' | 'testset_name' | 'testset_revision' | 'subset'
 >;
 
 /** `row`: as in the test set; `case`: the rows of a case are adjacent, and cases are in the order of their first rows. */
@@ -27,13 +27,14 @@ export interface EvaluationRows {
 
 /** Names an evaluation by its id and what was evaluated. */
 export function nameOf(evaluation: NamedEvaluation): ComparedEvaluation {
-  const { id, route } = evaluation;
+  const { id, route, subset } = evaluation;
   const testset = nameTestset(evaluation);
   return {
     id,
     variant: nameVariants(evaluation),
     ...(route == null ? {} : { route }),
     ...(testset === null ? {} : { testset }),
+    ...(subset == null ? {} : { subset: describeSubset(subset) }),
   };
 }
 

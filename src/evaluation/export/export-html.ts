@@ -7,6 +7,7 @@ import {
   type ReportRow,
 } from '../../contract/evaluations/evaluation-report.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import { nameRows } from '../../contract/evaluations/subject.ts';
 import type { EvaluationSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import { describeErrors, evaluatorNames } from '../../contract/evaluations/describe-results.ts';
 import { nameOf, type EvaluationRows, evaluatorsOf, type Metric } from '../compare/metrics.ts';
@@ -32,7 +33,7 @@ export async function* exportHtml({ rows, summary, comparison, assets }: HtmlRep
   const report: EvaluationReport = {
     variant: nameOf(evaluation).variant,
     route: evaluation.route ?? null,
-    testset: evaluation.testset_name ?? '',
+    testset: nameRows(evaluation),
     created_at: evaluation.created_at,
     evaluators: evaluators.map(({ name }) => name),
     summary,

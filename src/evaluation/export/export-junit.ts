@@ -1,3 +1,4 @@
+import { nameRows } from '../../contract/evaluations/subject.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { describeErrors } from '../../contract/evaluations/describe-results.ts';
 import { nameOf, type EvaluationRows, evaluatorsOf, type Metric } from '../compare/metrics.ts';
@@ -12,8 +13,8 @@ import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 export async function* exportJunit(evaluation: EvaluationRows): AsyncGenerator<string> {
   const { variant } = nameOf(evaluation.evaluation);
   const evaluators = evaluatorsOf(evaluation.evaluation);
-  const { route, testset_name } = evaluation.evaluation;
-  const name = `${variant}${route == null ? '' : ` at ${route}`} on ${testset_name ?? 'a test set'}`;
+  const { route } = evaluation.evaluation;
+  const name = `${variant}${route == null ? '' : ` at ${route}`} on ${nameRows(evaluation.evaluation) || 'a test set'}`;
   const totals = await countOutcomes(evaluation, evaluators);
   const counts = `tests="${totals.tests}" failures="${totals.failures}" errors="${totals.errors}" time="${Number(totals.seconds.toFixed(6))}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="wf" ${counts}>\n`;

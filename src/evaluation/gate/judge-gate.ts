@@ -100,7 +100,7 @@ export function judgeGate(
 }
 
 function judgeCandidate(gate: Gate, candidate: GateCandidate): GateResult {
-  const { id, variant, route } = candidate.summary;
+  const { id, variant, route, subset } = candidate.summary;
   const checks = [
     ...checkRows(gate, candidate.summary),
     ...gate.rules.flatMap((rule) => checkRule(gate, rule, candidate)),
@@ -109,6 +109,7 @@ function judgeCandidate(gate: Gate, candidate: GateCandidate): GateResult {
     id,
     variant,
     ...(route === undefined ? {} : { route }),
+    ...(subset === undefined ? {} : { subset }),
     verdict: worstOf(checks),
     ...candidate.spent,
     checks,

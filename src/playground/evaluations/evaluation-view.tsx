@@ -30,7 +30,7 @@ import {
 } from './result-text.ts';
 import { RowList } from './row-list.tsx';
 import { StatusTag } from './evaluation-table.tsx';
-import { isSameSubject } from '../../contract/evaluations/subject.ts';
+import { describeSubset, isSameSubject } from '../../contract/evaluations/subject.ts';
 import { toOption, useEvaluationChoices } from './use-evaluation-choices.ts';
 
 /** Times between requests while an evaluation runs: for its status, and for its rows. */
@@ -112,6 +112,7 @@ function Details({ evaluation, back, query }: DetailsProps) {
             {meanText(result)}
           </Fact>
         ))}
+        {evaluation.subset == null ? null : <Fact label="Subset">{describeSubset(evaluation.subset)}</Fact>}
         <Fact label="Total cost">{totalCostText(evaluation)}</Fact>
         {judged.length === 0 ? null : <Fact label="Judge cost">{formatCost(sumOrNull(judged))}</Fact>}
         <Fact label="Average cost">{averageCostText(evaluation)}</Fact>

@@ -4,8 +4,11 @@ import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { CASE_COLUMN } from '../../evaluation/compare/cases.ts';
 import { closestNames } from '../../foundation/closest-names.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { messageOf, UserError } from '../../foundation/errors/wf-error.ts';
+import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
+import type { EvaluationOptions } from '../../contract/evaluations/evaluation.ts';
 import { type Db, fromJson } from '../store/schema.ts';
+import { requireRevisionRow } from '../testsets/queries/testset-rows.ts';
 import type { RevisedTestset } from '../testsets/queries/testsets.ts';
 import { answerColumns } from './scenario-records.ts';
 
@@ -18,10 +21,15 @@ interface CaseKeyOptions {
   readonly clusterBy: string | null;
 }
 
+/** Creates the function that reads the inputs of a row. */
+export function inputKeys({ route, configs, correctAnswerColumn }: Omit<CaseKeyOptions, 'clusterBy'>) {
+  return caseInputs(route, answerColumns(configs, correctAnswerColumn));
+}
+
 /** Creates the function that reads what the rows of one case have in common: a name, or the inputs and expected answers. */
-export function caseKeys({ route, configs, correctAnswerColumn, clusterBy }: CaseKeyOptions) {
-  const answers = answerColumns(configs, correctAnswerColumn);
-  const toInput = caseInputs(route, answers);
+export function caseKeys({ clusterBy, ...options }: CaseKeyOptions) {
+  const answers = answerColumns(options.configs, options.correctAnswerColumn);
+  const toInput = inputKeys(options);
   return (row: TestsetRow): unknown => {
     const name = clusterBy === null ? null : row[clusterBy];
     if (name !== null && name !== undefined && name !== '') return { name };
@@ -30,28 +38,42 @@ export function caseKeys({ route, configs, correctAnswerColumn, clusterBy }: Cas
 }
 
 /**
- * Finds the column that names the cases of a test set; `null` if none does.
+ * Checks the columns that options name, and finds the one that names the cases; `null` if none does.
  *
  * @throws {WF_INVALID_INPUT} when there is no such column
  */
-export async function findClusterColumn(
+export async function requireColumns(
   db: Db,
   { name, revision_id }: RevisedTestset,
-  wanted: string | null,
+  { cluster_by, subset }: EvaluationOptions,
 ): Promise<string | null> {
-  const { columns } = await db
-    .selectFrom('testset_revisions')
-    .select('columns')
-    .where('id', '=', revision_id)
-    .executeTakeFirstOrThrow();
-  const names = fromJson<string[]>(columns);
-  if (wanted === null) return names.includes(CASE_COLUMN) ? CASE_COLUMN : null;
-  if (names.includes(wanted)) return wanted;
+  const names = fromJson<string[]>((await requireRevisionRow(db, revision_id)).columns);
+  for (const [index, condition] of (subset?.where ?? []).entries()) {
+    const loc = ['subset', 'where', index];
+    requireColumn(name, names, readField(condition, loc), loc);
+  }
+  if (cluster_by == null) return names.includes(CASE_COLUMN) ? CASE_COLUMN : null;
+  requireColumn(name, names, cluster_by, ['cluster_by']);
+  return cluster_by;
+}
+
+function readField(condition: string, loc: readonly (string | number)[]): string {
+  try {
+    return parseCondition(condition).field;
+  } catch (error) {
+    const msg = messageOf(error);
+    const details = [{ loc: ['body', 'options', ...loc], msg, type: 'value_error' }];
+    throw new UserError({ code: 'WF_INVALID_INPUT', message: msg, details, cause: error });
+  }
+}
+
+function requireColumn(testset: string, names: readonly string[], wanted: string, loc: readonly (string | number)[]) {
+  if (names.includes(wanted)) return;
   const near = closestNames(wanted, names);
   const msg = `Input should be a column of the test set: ${(near.length > 0 ? near : names).join(', ')}`;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `Test set ${JSON.stringify(name)} has no column ${JSON.stringify(wanted)}.`,
-    details: [{ loc: ['body', 'options', 'cluster_by'], msg, type: 'enum' }],
+    message: `Test set ${JSON.stringify(testset)} has no column ${JSON.stringify(wanted)}.`,
+    details: [{ loc: ['body', 'options', ...loc], msg, type: 'enum' }],
   });
 }

@@ -55,6 +55,7 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
       ...withoutData(candidate),
     ),
     ...evaluatorsText(baseline, candidate),
+    ...subsetText(baseline, candidate),
     ...unpairedText(candidate),
     ...[...describeMissing(candidate), ...describeCosts(candidate)].map((line) => toText(line)),
     ...changes('worse', candidate),
@@ -72,6 +73,14 @@ function withoutData({ metrics }: ComparedCandidate): TextBlock[] {
 function evaluatorsText(baseline: Comparison['baseline'], candidate: ComparedCandidate): Block[] {
   const text = describeUnshared(baseline, candidate);
   return text === null ? [] : [toText(text)];
+}
+
+/** Reports which part of the test set each evaluation has, unless both have the whole. */
+function subsetText({ subset: before }: Comparison['baseline'], { subset: after }: ComparedCandidate): Block[] {
+  if (before === undefined && after === undefined) return [];
+  return [
+    toText(`Compared are the rows that both have. The first: ${before ?? 'all rows'}. This: ${after ?? 'all rows'}.`),
+  ];
 }
 
 /** Reports the cases that only one evaluation has: they are not part of the comparison. */

@@ -10,7 +10,7 @@ import type {
   Evaluation,
   TestedEvaluation,
 } from '../../contract/evaluations/evaluation.ts';
-import { nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
+import { describeSubset, nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import { sumOf } from '../../foundation/numbers.ts';
@@ -25,6 +25,7 @@ export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Col
     { header: 'variant', value: nameVariants },
     ...routeColumn(evaluations),
     { header: 'test set', value: nameTestset, dropOrder: 3 },
+    ...(evaluations.some(({ subset }) => subset != null) ? [subsetColumn] : []),
     { header: 'status', kind: 'status', value: (evaluation) => valueOf(evaluation.status) },
     ...evaluatorColumns(evaluations),
     { header: 'average cost', kind: 'cost', value: averageCost, dropOrder: 4 },
@@ -43,6 +44,12 @@ export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Col
     ...labelColumns(evaluations),
   ];
 }
+
+const subsetColumn: Column<TestedEvaluation> = {
+  header: 'subset',
+  value: ({ subset }) => (subset == null ? null : describeSubset(subset)),
+  dropOrder: 5,
+};
 
 /** Other services do not tell the route. Where all called the same one, it is the first to go on a narrow screen. */
 function routeColumn(evaluations: readonly Evaluation[]): Column<Evaluation>[] {

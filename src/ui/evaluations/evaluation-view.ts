@@ -11,7 +11,7 @@ import {
   isPartial,
 } from '../../contract/evaluations/describe-results.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
-import { nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
+import { describeSubset, nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import {
   aggregatedResultColumns,
@@ -58,6 +58,7 @@ function writtenFields(evaluation: TestedEvaluation): Field[] {
     { label: 'variant', value: nameVariants(evaluation) },
     ...routeField(evaluation),
     { label: 'test set', value: nameTestset(evaluation) },
+    ...subsetField(evaluation),
     { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
     ...errorField('error', evaluation.status),
     ...costFields('average cost', averageCost(evaluation), evaluation.average_cost),
@@ -76,6 +77,7 @@ function drawnFields(evaluation: TestedEvaluation): Field[] {
     { label: 'variant', value: nameVariants(evaluation) },
     ...routeField(evaluation),
     { label: 'test set', value: nameTestset(evaluation) },
+    ...subsetField(evaluation),
     { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
     ...errorField('error', evaluation.status),
     { label: 'cost', value: describeCost(evaluation) },
@@ -85,6 +87,10 @@ function drawnFields(evaluation: TestedEvaluation): Field[] {
     { label: 'id', kind: 'id', value: evaluation.id },
     ...labelFields(evaluation),
   ];
+}
+
+function subsetField({ subset }: TestedEvaluation): Field[] {
+  return subset == null ? [] : [{ label: 'subset', value: describeSubset(subset) }];
 }
 
 function routeField({ route }: TestedEvaluation): Field[] {

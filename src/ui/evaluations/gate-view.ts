@@ -34,7 +34,7 @@ export function gateView(report: GateReport | null): View {
   return [
     ...report.results.flatMap((result) => [
       toTable({
-        title: `Gate ${report.gate} on ${result.variant}${atRoute(result)} (${result.id}): ${SIGNS[result.verdict]}`,
+        title: `Gate ${report.gate} on ${result.variant}${atRoute(result)}${onSubset(result)} (${result.id}): ${SIGNS[result.verdict]}`,
         columns: checkColumns,
         rows: result.checks,
       }),
@@ -46,6 +46,10 @@ export function gateView(report: GateReport | null): View {
 
 function atRoute({ route }: GateReport['results'][number]): string {
   return route === undefined ? '' : ` at ${route}`;
+}
+
+function onSubset({ subset }: GateReport['results'][number]): string {
+  return subset === undefined ? '' : ` on ${subset}`;
 }
 
 /** Describes how the error rate of confident rules is spent: more looks and more choices need more rows. */

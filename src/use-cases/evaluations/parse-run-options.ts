@@ -1,4 +1,11 @@
-import type { EvaluationLimits, EvaluationOptions, Shard } from '../../contract/evaluations/evaluation.ts';
+import type {
+  EvaluationLimits,
+  EvaluationOptions,
+  Shard,
+  SubsetChoice,
+} from '../../contract/evaluations/evaluation.ts';
+import { appliedSubset } from '../../contract/evaluations/subject.ts';
+import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import type { VariableRule } from '../../contract/evaluations/variable-rule.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { RunEvaluationOptions } from './run-evaluation.ts';
@@ -27,8 +34,17 @@ export function parseLimits(typed: TypedLimits, allowsNone = false): EvaluationL
   };
 }
 
+/** Which rows to evaluate, as typed. */
+interface TypedSubset {
+  readonly where?: string[] | undefined;
+  readonly 'failed-of'?: string | undefined;
+  readonly sample?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
 /** What to evaluate, on what and by what, as typed. */
-export interface TypedRun extends TypedLimits {
+export interface TypedRun extends TypedLimits, TypedSubset {
   readonly testset: string;
   readonly types?: string | undefined;
   readonly delimiter?: string | undefined;
@@ -63,15 +79,28 @@ export function parseRunRequest(typed: TypedRun, variables?: VariableRule): RunR
 
 /** Parses repetitions, shard and limits of a run. @throws {WF_USAGE} as `parseLimits` does */
 export function parseRunOptions(
-  typed: TypedLimits & Pick<TypedRun, 'repeat' | 'shard' | 'fresh' | 'fresh-scores' | 'cluster-by'>,
+  typed: TypedLimits & TypedSubset & Pick<TypedRun, 'repeat' | 'shard' | 'fresh' | 'fresh-scores' | 'cluster-by'>,
 ): EvaluationOptions {
+  const subset = appliedSubset(parseSubset(typed));
   return {
     ...parseLimits(typed),
     ...(typed.repeat === undefined ? {} : { repeat: typed.repeat }),
     ...(typed.shard === undefined ? {} : { shard: parseShard(typed.shard) }),
+    ...(subset === null ? {} : { subset }),
     ...(typed['cluster-by'] === undefined ? {} : { cluster_by: typed['cluster-by'] }),
     ...(typed.fresh === true ? { fresh: true } : {}),
     ...(typed['fresh-scores'] === true ? { fresh_scores: true } : {}),
+  };
+}
+
+/** @throws {WF_USAGE} for an invalid condition */
+function parseSubset({ where, sample, seed, limit, ...typed }: TypedSubset): SubsetChoice {
+  for (const condition of where ?? []) parseCondition(condition);
+  return {
+    ...(where === undefined ? {} : { where }),
+    ...(typed['failed-of'] === undefined ? {} : { failed_of: typed['failed-of'] }),
+    ...(sample === undefined ? {} : { sample, seed: seed ?? 1 }),
+    ...(limit === undefined ? {} : { limit }),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { isInterrupted, hasFinished, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
+import { hasFinished, isErroneous, isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Client } from '../../client/create-client.ts';
+import { orUnsupported } from '../../client/public/is-missing.ts';
+import { countOf } from '../../foundation/numbers.ts';
 import type { EvaluationRows, RowOrder } from '../../evaluation/compare/metrics.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 
@@ -49,6 +51,44 @@ export function requireScored(evaluations: readonly Evaluation[]): void {
     nextSteps: unscored.flatMap(({ id }) => [`wf eval rows ${id} --where error=true`, `wf eval resume ${id}`]),
     details: { evaluations },
   });
+}
+
+/**
+ * Checks that no more rows failed in any evaluation than allowed.
+ *
+ * @throws {WF_FAILED} with the number of failed rows
+ */
+export async function requireFewErrors(
+  client: Client,
+  evaluations: readonly Evaluation[],
+  maximum: number,
+): Promise<void> {
+  const counted: { readonly evaluation: Evaluation; readonly errors: number; readonly rows: number }[] = [];
+  for (const evaluation of evaluations) counted.push({ evaluation, ...(await countErrors(client, evaluation)) });
+  const failed = counted.filter(({ errors }) => errors > maximum);
+  if (failed.length === 0) return;
+  const numbers = failed.map(
+    ({ evaluation, errors, rows }) => `${errors} of ${countOf(rows, 'row')} of ${namesOf([evaluation])}`,
+  );
+  const ids = failed.map(({ evaluation: { id } }) => id);
+  throw new UserError({
+    code: 'WF_FAILED',
+    message: `Rows failed or could not be scored: ${numbers.join(', ')}. --max-errors allows ${maximum}.`,
+    nextSteps: ids.flatMap((id) => [`wf eval rows ${id} --where error=true`, `wf eval resume ${id}`]),
+    details: { evaluations: failed.map(({ evaluation: { id }, errors, rows }) => ({ id, errors, rows })) },
+  });
+}
+
+/** Services of others do not count; their rows are read. */
+async function countErrors(client: Client, evaluation: Evaluation) {
+  const progress = await orUnsupported(client.getEvaluationProgress({ evaluation_id: evaluation.id }), null);
+  if (progress !== null) return { errors: progress.errors, rows: progress.rows };
+  const counts = { errors: 0, rows: 0 };
+  for await (const row of readEvaluationRows(client, evaluation).rows()) {
+    counts.rows += 1;
+    counts.errors += Number(isErroneous(row));
+  }
+  return counts;
 }
 
 /** Without evaluators, and in services that do not count scores, an answered row is enough. */

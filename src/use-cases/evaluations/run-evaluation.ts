@@ -15,6 +15,8 @@ import { type EvaluatorSpec, parseEvaluatorSpec } from '../../evaluation/evaluat
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/evaluator-settings.ts';
 import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
+import { resolveEvaluation } from './resolve-evaluation.ts';
+import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import { requireAnswerColumns, requireInputColumns } from './require-columns.ts';
 import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { readCatalogue } from '../evaluators/read-catalogue.ts';
@@ -122,6 +124,7 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
   await requireEvaluators(client, specs);
   const routes = await orUnsupported(client.listRoutes({ app_id: appId }), null);
   const route = routes === null ? null : requireRoute(routes, options.route ?? null);
+  const evaluationOptions = await nameFailedOf(options, route?.path ?? null);
   if (routes !== null) warmUp(options);
   const { types = null, delimiter = null, format = null, cwd, stdin } = options;
   const named = { testset: nameOfSource(options.testset) };
@@ -137,13 +140,38 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
     },
     check: ({ columns }) => {
       requireAnswerColumns({ ...named, columns, evaluators: specs });
+      requireSubsetColumns(named.testset, columns, options.options?.subset?.where ?? []);
       const row = Object.fromEntries(columns.map((column) => [column, null]));
       // A column that no row has is missing from every row.
       if (route !== null && columns.length > 0) requireInputColumns({ ...named, rows: [row], start: 0, route });
     },
   });
   onEvent({ type: 'testset-store', testset });
-  return toBody(options, testset, await storeEvaluators(client, appId, specs, catalogue.stored));
+  return toBody(
+    { ...options, options: evaluationOptions },
+    testset,
+    await storeEvaluators(client, appId, specs, catalogue.stored),
+  );
+}
+
+/** @throws {WF_NOT_FOUND} when a condition is about a column that the test set does not have */
+function requireSubsetColumns(testset: string, columns: readonly string[], where: readonly string[]): void {
+  const missing = where.map((condition) => parseCondition(condition).field).find((field) => !columns.includes(field));
+  if (missing !== undefined) throw notFound({ kind: `column of ${testset}`, name: missing, available: columns });
+}
+
+/** Replaces the name of the evaluation whose failed rows are meant by its id. */
+async function nameFailedOf({ client, appId, options = {} }: RunEvaluationOptions, route: string | null) {
+  const { subset } = options;
+  if (subset?.failed_of == null) return options;
+  const evaluation = await resolveEvaluation({
+    client,
+    app: appId,
+    evaluation: subset.failed_of,
+    byVariant: true,
+    ...(route === null ? {} : { route }),
+  });
+  return { ...options, subset: { ...subset, failed_of: evaluation.id } };
 }
 
 /** @throws {WF_NOT_FOUND} for an evaluator that a service of others does not have */

@@ -39,8 +39,42 @@ export const CLUSTER_FLAG = {
   }),
 };
 
+/** Which rows of a test set an evaluation has. */
+const SUBSET_FLAGS = {
+  where: Flags.string({
+    summary: 'Only rows where this holds for a column: =, !=, >, >=, <, <=, or ~ for "contains". May be repeated.',
+    helpValue: 'COLUMN=VALUE',
+    ...Flags.REPEATED,
+  }),
+  'failed-of': Flags.string({
+    names: 'evaluation',
+    summary: 'Only rows that had an error, false or the worst score in this evaluation, by id or variant.',
+    helpValue: 'EVALUATION',
+  }),
+  sample: Flags.integer({
+    summary: 'Only this many cases, drawn at random; the same ones for the same --seed.',
+    helpValue: 'N',
+    min: 1,
+    exclusive: ['limit'],
+  }),
+  seed: Flags.integer({
+    summary: 'Seed of the sample. Default: 1.',
+    helpValue: 'S',
+    min: 0,
+    max: 2 ** 32 - 1,
+    dependsOn: ['sample'],
+  }),
+  limit: Flags.integer({ summary: 'Only the first N cases.', helpValue: 'N', min: 1 }),
+};
+
+const MAX_ERRORS = { summary: 'Exit 1 if more rows failed than this. Default: 0.', helpValue: 'N', min: 0 };
+
+/** How many failed rows of an evaluation a command accepts. */
+export const MAX_ERRORS_FLAG = { 'max-errors': Flags.integer(MAX_ERRORS) };
+
 export const EVALUATION_FLAGS = {
   ...CLUSTER_FLAG,
+  ...SUBSET_FLAGS,
   ...FILE_FLAGS,
   testset: Flags.string({
     names: 'testset',
@@ -127,6 +161,7 @@ export const TRIAL_FLAGS = {
     helpValue: 'K,K:setting=value',
     dependsOn: ['testset'],
   }),
+  'max-errors': Flags.integer({ ...MAX_ERRORS, dependsOn: ['testset'] }),
   with: Flags.string({
     summary: 'Also run this configuration, and compare: a JSON object, or @FILE with one. May be repeated.',
     allowsPath: true,

@@ -65,6 +65,8 @@ export function createHashTable() {
   };
 
   return {
+    /** Returns whether a row with the hash was stored. */
+    has: (hash: Hash): boolean => find(hash) !== 0,
     /**
      * Stores a row unless there is one with the same hash and mark.
      *

@@ -20,8 +20,11 @@ import { requireRevision, type RevisionRow } from '../../variants/queries/revisi
 import { requireVariant, type VariantRow } from '../../variants/queries/variants.ts';
 import type { Db } from '../../store/schema.ts';
 import { markCases } from '../queries/cases.ts';
-import { insertScenarios, partOf } from '../queries/scenario-rows.ts';
-import { caseKeys, findClusterColumn } from '../case-keys.ts';
+import { insertScenarios, type SelectedRows } from '../queries/scenario-rows.ts';
+import { caseKeys, inputKeys, requireColumns } from '../case-keys.ts';
+import { readFailedInputs } from '../subset/failed-inputs.ts';
+import { selectTestsetRows } from '../subset/select-testset-rows.ts';
+import { appliedSubset } from '../../../contract/evaluations/subject.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 
@@ -40,6 +43,7 @@ export interface EvaluationParts {
   readonly clusterBy: string | null;
   /** Reads what the rows of one case have in common. */
   readonly keyOf: (row: TestsetRow) => unknown;
+  readonly selected: SelectedRows;
 }
 
 export const createEvaluations: Operation<'createEvaluations'> = {
@@ -54,8 +58,8 @@ export const createEvaluations: Operation<'createEvaluations'> = {
       const row = { ...(await toRow(body, part, context)), run_id: runId };
       await insertEvaluation(db, row);
       const labelled = await addLabels(db, 'evaluation_labels', row.id, body.labels);
-      const selected = { ...partOf(body.options ?? {}), ...part, evaluationId: row.id };
-      const counts = { row_count: await insertScenarios(db, selected), case_count: await markCases(db, selected) };
+      const rowsOf = { ...part, repeats: body.options?.repeat ?? 1, evaluationId: row.id };
+      const counts = { row_count: await insertScenarios(db, rowsOf), case_count: await markCases(db, rowsOf) };
       await updateEvaluation(db, row.id, counts);
       rows.push({ ...row, ...counts });
       const rowCount = counts.row_count;
@@ -71,25 +75,44 @@ export async function requireParts(body: NewEvaluation, { db }: Pick<OperationCo
   const app = await requireApp(db, body.app_id);
   const testset = await requireTestset(db, body.testset_id, body.testset_revision);
   requireShardOf(body);
+  requireOneSize(body);
   const revisions = requireAsManyRevisions(body);
   const configs: EvaluatorConfig[] = [];
   // An evaluator that is named twice judges once.
   for (const id of new Set(body.evaluators_configs))
     configs.push(toEvaluatorConfig(await requireEvaluatorConfig(db, id)));
-  const clusterBy = await findClusterColumn(db, testset, body.options?.cluster_by ?? null);
+  const clusterBy = await requireColumns(db, testset, body.options ?? {});
   const parts: EvaluationParts[] = [];
   for (const [index, id] of body.variant_ids.entries()) {
     const variant = await requireVariantOf(db, app, id, index);
     const revision = await requireRevision(db, variant, revisions[index] ?? variant.revision);
     const deployment = await requireCode(db, variant);
     const schema = requireRoute(deployment, body.route ?? null);
-    const keyOf = caseKeys({
-      route: schema,
+    const reading = { route: schema, configs, correctAnswerColumn: body.correct_answer_column ?? null };
+    const keyOf = caseKeys({ ...reading, clusterBy });
+    const evaluationId = body.options?.subset?.failed_of ?? null;
+    const hasFailed =
+      evaluationId === null
+        ? () => true
+        : await readFailedInputs(db, {
+            evaluationId,
+            appId: app.id,
+            testsetId: testset.id,
+            toInput: inputKeys(reading),
+          });
+    const selected = await selectTestsetRows(db, testset, body.options ?? {}, { keyOf, hasFailed });
+    parts.push({
+      app,
+      variant,
+      revision,
+      deployment,
+      route: schema.path,
+      testset,
       configs,
       clusterBy,
-      correctAnswerColumn: body.correct_answer_column ?? null,
+      keyOf,
+      selected,
     });
-    parts.push({ app, variant, revision, deployment, route: schema.path, testset, configs, clusterBy, keyOf });
   }
   return parts;
 }
@@ -108,6 +131,13 @@ function requireShardOf({ options }: NewEvaluation): void {
   const msg = `Input should be no more than ${count}, the number of shards`;
   const loc = ['options', 'shard', 'index'];
   throw refuse(`There is no shard ${index} of ${count}.`, loc, msg, 'less_than_equal');
+}
+
+function requireOneSize({ options }: NewEvaluation): void {
+  const { sample, limit } = options?.subset ?? {};
+  if (sample == null || limit == null) return;
+  const msg = 'Input should have a sample or a limit, not both';
+  throw refuse('A subset is a sample or the first cases, not both.', ['options', 'subset', 'limit'], msg);
 }
 
 function requireAsManyRevisions({ variant_ids, variant_revisions }: NewEvaluation): readonly number[] {
@@ -177,7 +207,7 @@ async function toRow(
     status_value: FIRST_STATUS,
     aggregated_results: '[]',
     human_evaluation_id: null,
-    options: JSON.stringify({ ...body.options, cluster_by: parts.clusterBy }),
+    options: JSON.stringify({ ...body.options, cluster_by: parts.clusterBy, ...storedSubset(body, parts) }),
     row_count: 0,
     case_count: null,
     summary: null,
@@ -192,4 +222,11 @@ async function toRow(
     archived_at: null,
     bundle_sha256: parts.deployment.artifact_sha256,
   };
+}
+
+/** The choice of rows, and how many there were to choose from. */
+function storedSubset({ options }: NewEvaluation, { testset }: EvaluationParts) {
+  const subset = appliedSubset(options?.subset);
+  const isPart = subset !== null || (options?.shard?.count ?? 1) > 1;
+  return { subset, ...(isPart ? { testset_rows: testset.row_count } : {}) };
 }

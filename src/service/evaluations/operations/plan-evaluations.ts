@@ -8,7 +8,6 @@ import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { readRevisionParameters } from '../../variants/queries/revisions.ts';
 import { fromJson } from '../../store/schema.ts';
 import { evaluatorsOf, routesOf, toHostedDeployment } from '../../variants/queries/deployments.ts';
-import { partOf } from '../queries/scenario-rows.ts';
 import { createWorkStore, selectPastScores } from '../queries/evaluation-work.ts';
 import { selectPastCalls } from '../queries/evaluations.ts';
 import { createHashTable, hashOf } from '../../../evaluation/testset/check/hash-table.ts';
@@ -92,7 +91,7 @@ async function countCells(
     tools,
     service.hosting,
   );
-  const { repeats, shard } = partOf(body.options ?? {});
+  const repeats = body.options?.repeat ?? 1;
   const work = createWorkStore();
   const counts = { rows: 0, cases: 0, cached: 0 };
   const known = createHashTable();
@@ -101,7 +100,7 @@ async function countCells(
   const scores = createScoreCounter(plan, configs, (keys) => work.findScores(db, keys, judgedSince), wanted.scores);
   for await (const page of streamTestsetRows(db, testset.revision_id)) {
     const cases = page
-      .filter(({ position }) => position % shard.count === shard.index - 1)
+      .filter(({ position }) => parts.selected.has(position))
       .flatMap(({ position, cells }) => {
         const row = fromJson<TestsetRow>(cells);
         const input = plan.toInput(row);
@@ -115,6 +114,7 @@ async function countCells(
       else wanted.calls.add(key);
     }
     await scores.add(cases, found);
+    if ((page.at(-1)?.position ?? 0) + 1 >= parts.selected.end) break;
   }
   const { counted, ignored } = plan.variables;
   return { ...counts, calls: wanted.calls.size - callsBefore, judges: scores.read(), variables: { counted, ignored } };

@@ -7,13 +7,20 @@ import type { RevisedTestset } from '../../testsets/queries/testsets.ts';
 import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
 import type { JudgedScenario } from '../evaluation-job.ts';
 import type { EvaluationRow } from './evaluations.ts';
-import { pagesAfter, readScenarios, type ScenarioRow, selectScenarios, toJudged } from './scenario-rows.ts';
+import {
+  pagesAfter,
+  readScenarios,
+  type ScenarioRow,
+  selectScenarios,
+  toJudged,
+  type SelectedRows,
+} from './scenario-rows.ts';
 
 interface CasesToMark {
   readonly evaluationId: string;
   readonly testset: RevisedTestset;
   readonly repeats: number;
-  readonly shard: { readonly index: number; readonly count: number };
+  readonly selected: SelectedRows;
   /** What the rows of one case have in common. */
   readonly keyOf: (row: TestsetRow) => unknown;
 }
@@ -25,18 +32,19 @@ const PAGE_SIZE = 1000;
  *
  * @returns the number of cases
  */
-export async function markCases(db: Db, { testset, shard, keyOf, ...marked }: CasesToMark): Promise<number> {
+export async function markCases(db: Db, { testset, selected, keyOf, ...marked }: CasesToMark): Promise<number> {
   const table = createHashTable();
   let count = 0;
   for await (const page of streamTestsetRows(db, testset.revision_id, PAGE_SIZE)) {
     const repeated: RepeatedRow[] = [];
     for (const { position, cells } of page) {
-      if (position % shard.count !== shard.index - 1) continue;
+      if (!selected.has(position)) continue;
       const { first } = table.put(hashOf(keyOf(fromJson<TestsetRow>(cells))), position + 1, 0);
       if (first === null) count += 1;
       else repeated.push({ position, first: first - 1 });
     }
     if (repeated.length > 0) await storeCases(db, repeated, marked);
+    if ((page.at(-1)?.position ?? 0) + 1 >= selected.end) break;
   }
   return count;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
 import type {
   AggregatedResult,
+  EvaluatedSubset,
   EvaluationOptions,
   TestedEvaluation,
 } from '../../../contract/evaluations/evaluation.ts';
@@ -253,6 +254,7 @@ function toRecord(
     route: row.route,
     bundle: row.bundle_sha256,
     cluster_by: fromJson<EvaluationOptions>(row.options).cluster_by ?? null,
+    subset: subsetOf(row),
     status,
     aggregated_results: fromJson<AggregatedResult[]>(row.aggregated_results),
     ...totals,
@@ -260,6 +262,21 @@ function toRecord(
     updated_at: row.updated_at,
     labels,
     archived_at: row.archived_at,
+  };
+}
+
+/** Options as they are stored: with the number of rows of the test set, of which the evaluation has a part. */
+type StoredOptions = EvaluationOptions & { readonly testset_rows?: number };
+
+function subsetOf({ options, row_count }: EvaluationRow): EvaluatedSubset | null {
+  const { subset, shard, repeat, testset_rows } = fromJson<StoredOptions>(options);
+  const isShard = (shard?.count ?? 1) > 1;
+  if (subset == null && !isShard) return null;
+  return {
+    ...subset,
+    ...(isShard ? { shard } : {}),
+    rows: row_count / (repeat ?? 1),
+    of: testset_rows ?? null,
   };
 }
 

@@ -4,9 +4,8 @@ import { type Db, fromJson } from '../../store/schema.ts';
 import type { JudgedScenario, PendingPart, PendingScenario, PlacedRow } from '../evaluation-job.ts';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { RevisedTestset } from '../../testsets/queries/testsets.ts';
+import type { Shard } from '../../../contract/evaluations/evaluation.ts';
 
 export type ScenarioRow = Awaited<ReturnType<ReturnType<typeof selectScenarios>['execute']>>[number];
 
@@ -140,20 +139,23 @@ export function toJudged(row: ScenarioRow): JudgedScenario {
   };
 }
 
-/** Selects the rows of a test set to evaluate, and the repetitions of each. */
-interface ScenarioPart {
-  readonly repeats: number;
-  readonly shard: { readonly index: number; readonly count: number };
+/** The rows of a test set that an evaluation has. Positions count from 0. */
+export interface SelectedRows {
+  /** Whether an evaluation has the row at a position. */
+  readonly has: (position: number) => boolean;
+  /** Position after the last of them. */
+  readonly end: number;
+  /** Whether rows may be missing for another reason than the shard. */
+  readonly isSubset: boolean;
+  readonly shard: Shard;
 }
 
-interface ScenariosToInsert extends ScenarioPart {
+interface ScenariosToInsert {
   readonly evaluationId: string;
   readonly testset: RevisedTestset;
-}
-
-/** Reads the part to evaluate; by default the whole test set, once. */
-export function partOf({ repeat, shard }: EvaluationOptions): ScenarioPart {
-  return { repeats: repeat ?? 1, shard: shard ?? { index: 1, count: 1 } };
+  readonly selected: SelectedRows;
+  /** Calls for each row. */
+  readonly repeats: number;
 }
 
 /** Rows per statement: a long statement would block all other calls of this process. */
@@ -163,22 +165,18 @@ const BATCH = 10_000;
  * Copies rows of a test set, inside the database: an evaluation must not change with its test set.
  *
  * @returns their number
- * @throws {WF_INVALID_INPUT} when there is none
  */
 export async function insertScenarios(db: Db, { testset, ...scenarios }: ScenariosToInsert): Promise<number> {
-  const last = testset.row_count - 1;
   let count = 0;
-  for (let from = 0; from <= last; from += BATCH) {
+  for (let from = 0; from < scenarios.selected.end; from += BATCH) {
     for (let repeat = 0; repeat < scenarios.repeats; repeat += 1)
       count += await copyRows(db, testset.revision_id, { ...scenarios, repeat, from });
     await setImmediate();
   }
-  if (count === 0) throw noRows(testset.name, scenarios.shard, last);
   return count;
 }
 
-interface RowsToCopy extends ScenarioPart {
-  readonly evaluationId: string;
+interface RowsToCopy extends Omit<ScenariosToInsert, 'testset'> {
   readonly repeat: number;
   readonly from: number;
 }
@@ -193,7 +191,9 @@ const POSITION_DIGITS = 8;
  * and each is stored next to the previous one.
  */
 async function copyRows(db: Db, revisionId: string, copied: RowsToCopy): Promise<number> {
-  const { evaluationId, repeats, repeat, shard, from } = copied;
+  const { evaluationId, repeats, repeat, selected, from } = copied;
+  const areSelected = conditionOf(selected, from);
+  if (areSelected === null) return 0;
   const place = sql`(position * ${sql.lit(repeats)} + ${sql.lit(repeat)})`;
   const padded = sql`(${sql.lit('0'.repeat(POSITION_DIGITS))} || ${place})`;
   const { numAffectedRows } = await sql`
@@ -202,19 +202,16 @@ async function copyRows(db: Db, revisionId: string, copied: RowsToCopy): Promise
       ${sql.lit(evaluationId)}, ${place}, cells
     from testset_revision_rows
     where revision_id = ${revisionId} and position >= ${from} and position < ${from + BATCH}
-      and position % ${sql.lit(shard.count)} = ${sql.lit(shard.index - 1)}
+      and ${areSelected}
     order by position`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
 
-function noRows(name: string, { index, count }: ScenarioPart['shard'], last: number): UserError {
-  const isEmpty = last < 0;
-  const msg = isEmpty ? 'The test set has no rows' : `The test set has ${last + 1} rows, none of them in this shard`;
-  return new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: isEmpty
-      ? `Test set ${JSON.stringify(name)} has no rows.`
-      : `Test set ${JSON.stringify(name)} has ${last + 1} rows: none is in shard ${index}/${count}.`,
-    details: [{ loc: ['body', isEmpty ? 'testset_id' : 'options'], msg, type: 'too_short' }],
-  });
+/** The condition on the rows of a batch; `null` if none of them is selected. */
+function conditionOf({ has, end, isSubset, shard }: SelectedRows, from: number) {
+  if (!isSubset) return sql<boolean>`position % ${sql.lit(shard.count)} = ${sql.lit(shard.index - 1)}`;
+  const positions: number[] = [];
+  for (let position = from; position < Math.min(end, from + BATCH); position += 1)
+    if (has(position)) positions.push(position);
+  return positions.length === 0 ? null : sql<boolean>`position in (${sql.raw(positions.join(', '))})`;
 }

@@ -73,8 +73,8 @@ export async function runJob({ evaluationId, jobs, ...dependencies }: RunJobOpti
 }
 
 /** Names the rows of an evaluation, for others that have the same at the same positions. */
-function rowsOf({ appId, testset, options: { repeat, shard } }: EvaluationJob): string {
-  return JSON.stringify([appId, testset, repeat ?? 1, shard ?? null]);
+function rowsOf({ appId, testset, options: { repeat, shard, subset } }: EvaluationJob): string {
+  return JSON.stringify([appId, testset, repeat ?? 1, shard ?? null, subset ?? null]);
 }
 
 async function aggregate(jobs: EvaluationJobs, job: EvaluationJob): Promise<void> {

@@ -38,7 +38,7 @@ describe('an evaluation', () => {
       { options: { shard: { index: 3, count: 3 } } },
       ['/'],
       ['options'],
-      'The test set has 2 rows, none of them in this shard',
+      'The test set has 2 rows, none is in shard 3/3',
     ],
   ])('with %j of the routes %j is refused at its field', async (more, paths, loc, msg) => {
     await using host = await startEvaluations({ routes: routesOf(...paths), runner: { maxRunning: 0 } });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { statusResult } from '../../../../src/contract/evaluations/evaluation-status.ts';
 import type { AggregateResult, TestedEvaluation } from '../../../../src/contract/evaluations/evaluation.ts';
+import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { EXPORT_FORMATS, exportEvaluation } from '../../../../src/use-cases/evaluations/export-evaluation.ts';
 import {
   requireComplete,
+  requireFewErrors,
   requireFinished,
   requireScored,
 } from '../../../../src/use-cases/evaluations/require-finished.ts';
@@ -49,6 +51,36 @@ test.each([
       nextSteps: [`wf eval resume 2${flags}`],
     }),
   );
+});
+
+const progressOf = (errors: number): EvaluationProgress => ({
+  type: 'evaluation-progress',
+  evaluation_id: '1',
+  variant: 'variant-1',
+  status: statusResult('EVALUATION_FINISHED_WITH_ERRORS'),
+  is_taken: false,
+  rows: 15,
+  done: 15,
+  errors,
+  calls: 15,
+  cost: null,
+  latency: null,
+});
+
+test.each([
+  [0, 0, null],
+  [8, 8, null],
+  [8, 7, 'Rows failed or could not be scored: 8 of 15 rows of variant-1. --max-errors allows 7.'],
+])('%i failed rows are compared with --max-errors %i', async (errors, maximum, message) => {
+  const { client } = fakeClient({ getEvaluationProgress: async () => progressOf(errors) });
+  const checked = requireFewErrors(client, [endedOf('1', 'EVALUATION_FINISHED_WITH_ERRORS')], maximum);
+  if (message === null) return await expect(checked).resolves.toBeUndefined();
+  await expect(checked).rejects.toMatchObject({
+    code: 'WF_FAILED',
+    message,
+    nextSteps: ['wf eval rows 1 --where error=true', 'wf eval resume 1'],
+    details: { evaluations: [{ id: '1', errors: 8, rows: 15 }] },
+  });
 });
 
 test('a failure without a reason is reported as such', () => {

@@ -47,3 +47,13 @@ test.each(['', '1', '0/4', '5/4', '1/0', '-1/4', '1/4/2', 'a/b', '1.5/4', '1/100
     expect(() => parseRunOptions({ shard })).toThrow(expect.objectContaining({ code: 'WF_USAGE', message }));
   },
 );
+
+test('a subset is parsed, with the seed of its sample', () => {
+  const typed = { where: ['locale=fr'], 'failed-of': 'tuned', sample: 5 };
+  expect(parseRunOptions(typed)).toEqual({
+    subset: { where: ['locale=fr'], failed_of: 'tuned', sample: 5, seed: 1 },
+  });
+  expect(parseRunOptions({ limit: 3 })).toEqual({ subset: { limit: 3 } });
+  expect(parseRunOptions({})).toEqual({});
+  expect(() => parseRunOptions({ where: ['locale'] })).toThrow(expect.objectContaining({ code: 'WF_USAGE' }));
+});

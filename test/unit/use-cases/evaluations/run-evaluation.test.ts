@@ -114,6 +114,7 @@ describe('a service without extensions', () => {
     [{ options: { repeat: 2 } }, 'repetitions (--repeat)'],
     [{ options: { fresh: true } }, 'calls for stored outputs (--fresh)'],
     [{ options: { shard: { index: 1, count: 2 } } }, 'shards (--shard)'],
+    [{ options: { subset: { limit: 1 } } }, 'subsets of a test set (--where, --failed-of, --sample, --limit)'],
     [{ options: { max_cost: 1 } }, 'limits of cost (--max-cost)'],
     [{ options: { total_seconds: 1 } }, 'limits of time (--time-limit)'],
     [{ options: { call_seconds: 1 } }, 'time limits of calls (--call-timeout)'],

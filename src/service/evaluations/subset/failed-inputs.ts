@@ -1,0 +1,55 @@
+import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import { createFailureTest } from '../../../evaluation/rows/failed-row.ts';
+import { createHashTable, hashOf } from '../../../evaluation/testset/check/hash-table.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { type Db, fromJson } from '../../store/schema.ts';
+import { requireEvaluation, toEvaluation } from '../queries/evaluations.ts';
+import { selectScenarios, pagesAfter } from '../queries/scenario-rows.ts';
+import { createScenarioReader } from '../scenario-records.ts';
+
+interface FailedOf {
+  /** Evaluation whose failed rows are meant. */
+  readonly evaluationId: string;
+  readonly appId: string;
+  readonly testsetId: string;
+  /** Reads the inputs of a row. */
+  readonly toInput: (row: TestsetRow) => unknown;
+}
+
+const PAGE_SIZE = 1000;
+
+/**
+ * Creates the function that returns whether a row has the inputs of one that failed in an evaluation. Inputs are compared
+ * instead of row numbers, so that rows pair over the revisions of a test set.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such evaluation
+ * @throws {WF_INVALID_INPUT} when it is of another app or test set
+ */
+export async function readFailedInputs(db: Db, { evaluationId, appId, testsetId, toInput }: FailedOf) {
+  const stored = await requireEvaluation(db, evaluationId);
+  if (stored.app_id !== appId) throw refuse(evaluationId, 'is of another app');
+  if (stored.testset_id !== testsetId) throw refuse(evaluationId, `ran on the test set ${stored.testset_name}`);
+  const hasFailed = createFailureTest(await toEvaluation(db, stored, null));
+  const toRecord = createScenarioReader(stored);
+  const failed = createHashTable();
+  const read = (after: number) =>
+    selectScenarios(db, stored.id)
+      .where('evaluation_scenarios.position', '>', after)
+      .where('evaluation_outcomes.outputs', 'is not', null)
+      .limit(PAGE_SIZE)
+      .execute();
+  for await (const page of pagesAfter(-1, read)) {
+    for (const row of page)
+      if (hasFailed(toRecord(row))) failed.put(hashOf(toInput(fromJson<TestsetRow>(row.cells))), 1, 0);
+  }
+  return (row: TestsetRow): boolean => failed.has(hashOf(toInput(row)));
+}
+
+function refuse(evaluationId: string, reason: string): UserError {
+  const msg = `The evaluation ${reason}`;
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Cannot evaluate the rows that failed in evaluation ${evaluationId}: it ${reason}.`,
+    details: [{ loc: ['body', 'options', 'subset', 'failed_of'], msg, type: 'value_error' }],
+  });
+}
