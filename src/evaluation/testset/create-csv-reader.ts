@@ -1,6 +1,14 @@
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { type CellType, type CellTypes, requireTypedColumns, splitHeader, typeCell } from './cell-types.ts';
-import { detectDialect, FIRST_PART, type CsvDialect, type CsvRecords, parseCsv } from './parse-csv.ts';
+import {
+  detectDialect,
+  FIRST_PART,
+  isDelimiter,
+  type CsvDialect,
+  type CsvRecords,
+  parseCsv,
+  readSeparatorLine,
+} from './parse-csv.ts';
 import type { FileFormat } from './file-format.ts';
 import { testsetError, MAX_ROW_LENGTH, type TestsetReader } from './testset-reader.ts';
 import { countOf } from '../../foundation/numbers.ts';
@@ -18,8 +26,21 @@ export function createCsvReader(name: string, { types, delimiter }: FileFormat):
   let [buffer, line, rowCount, worthParsing] = ['', 1, 0, FIRST_PART];
   let dialect: CsvDialect | null = null;
 
+  const detect = (): CsvDialect => {
+    const separator = readSeparatorLine(buffer);
+    if (separator === null) return detectDialect(buffer, delimiter);
+    const { typed, length } = separator;
+    if (delimiter === null && !isDelimiter(typed)) {
+      const message = `The line sep=${typed} names no delimiter that is read: a comma, a semicolon, | or tab.`;
+      throw testsetError({ name, line }, message);
+    }
+    buffer = buffer.slice(length);
+    line += 1;
+    return detectDialect(buffer, delimiter ?? (isDelimiter(typed) ? typed : null));
+  };
+
   const parse = (isLast: boolean): TestsetRow[] => {
-    dialect ??= detectDialect(buffer, delimiter);
+    dialect ??= detect();
     const { newline } = dialect;
     const part = parseCsv(buffer, dialect, isLast);
     const lineOf = (record: number) => line + countLines(buffer.slice(0, part.startOf(record)), newline);
@@ -37,7 +58,7 @@ export function createCsvReader(name: string, { types, delimiter }: FileFormat):
   const take = (cells: readonly string[], lineOfRow: () => number): TestsetRow[] => {
     if (cells.length === 0) return [];
     if (columns === null) {
-      columns = toColumns(name, cells, types);
+      columns = toColumns({ name, line: lineOfRow() }, cells, types);
       return [];
     }
     if (cells.length !== columns.length) {
@@ -67,7 +88,12 @@ export function createCsvReader(name: string, { types, delimiter }: FileFormat):
   };
 }
 
-function toColumns(name: string, headers: readonly string[], types: CellTypes): Column[] {
+interface HeaderPlace {
+  readonly name: string;
+  readonly line: number;
+}
+
+function toColumns(place: HeaderPlace, headers: readonly string[], types: CellTypes): Column[] {
   const columns = headers.map((header) => {
     const { column, type } = splitHeader(header);
     return { name: column, type: Object.hasOwn(types, column) ? (types[column] ?? type) : type };
@@ -75,15 +101,15 @@ function toColumns(name: string, headers: readonly string[], types: CellTypes): 
   const names = columns.map((column) => column.name);
   for (const [index, column] of names.entries()) {
     if (column.trim() === '') {
-      throw testsetError({ name, line: 1, column: index + 1 }, 'The column has no name in the header line.');
+      throw testsetError({ ...place, column: index + 1 }, 'The column has no name in the header line.');
     }
     const first = names.indexOf(column);
     if (first !== index) {
       const message = `Columns ${first + 1} and ${index + 1} of the header line have the same name.`;
-      throw testsetError({ name, line: 1, column }, message);
+      throw testsetError({ ...place, column }, message);
     }
   }
-  requireTypedColumns(name, types, names);
+  requireTypedColumns(place.name, types, names);
   return columns;
 }
 
@@ -125,8 +151,7 @@ function quoteError(
   );
 }
 
-function countLines(text: string, newline: string): number {
-  const end = newline === '\r' ? '\r' : '\n';
+function countLines(text: string, end: CsvDialect['newline']): number {
   let count = 0;
   for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + 1)) count += 1;
   return count;

@@ -4,7 +4,8 @@ import { usageError } from '../../foundation/errors/wf-error.ts';
 /** What separates the cells and the records of a csv. */
 export interface CsvDialect {
   readonly delimiter: Delimiter;
-  readonly newline: string;
+  /** A line feed also ends lines that end with a carriage return and a line feed: files have both, mixed. */
+  readonly newline: '\n' | '\r';
 }
 
 export type Delimiter = ',' | ';' | '\t' | '|';
@@ -26,12 +27,28 @@ export function parseCsv(text: string, dialect: CsvDialect, isLast: boolean): Cs
   // An error in an unfinished record may disappear with the rest of the record.
   const error = errors.find(({ row = 0 }) => isLast || row < data.length);
   const starts = () => findStarts(text, dialect, isLast);
+  if (dialect.newline === '\n') dropReturns(data, text, QUOTED_RETURN.test(text) ? starts() : null);
   return {
     records: emptyBlankLines(data, text, LONE_QUOTES.test(text) ? starts() : null),
     end: meta.cursor,
     startOf: (record) => starts()[record] ?? 0,
     broken: error === undefined ? null : { record: error.row ?? 0, isOpen: error.code === 'MissingQuotes' },
   };
+}
+
+/** The end of a quoted cell whose text ends with a carriage return. */
+const QUOTED_RETURN = /\r"/;
+
+/** Drops the carriage return of a line's end from its last cell, unless the cell is quoted: then it is part of the text. */
+function dropReturns(records: readonly string[][], text: string, starts: readonly number[] | null): void {
+  for (const [record, cells] of records.entries()) {
+    const last = cells.at(-1);
+    if (last?.endsWith('\r') !== true) continue;
+    const end = starts?.[record + 1];
+    // The cursor of the last record is behind its end, where the text may have no line feed.
+    const line = end === undefined ? '' : text.slice(Math.max(0, end - 3), end);
+    if (!/"\r?\n?$/.test(line)) cells[cells.length - 1] = last.slice(0, -1);
+  }
 }
 
 /** A line that papaparse reads like a blank one. */
@@ -54,9 +71,9 @@ function findStarts(text: string, dialect: CsvDialect, isLast: boolean): number[
   return starts;
 }
 
-/** Papaparse's chunk parser; by default it would guess the line ending anew for every chunk. It knows three of them. */
+/** Papaparse's chunk parser; by default it would guess the line ending anew for every chunk. */
 function createParser({ delimiter, newline }: CsvDialect, step?: (result: Papa.ParseResult<string[]>) => void) {
-  return new Papa.Parser({ delimiter, newline: newline as '\n', ...(step !== undefined && { step }) });
+  return new Papa.Parser({ delimiter, newline, ...(step !== undefined && { step }) });
 }
 
 /** In order of precedence. */
@@ -75,6 +92,20 @@ export function parseDelimiter(typed: string): Delimiter {
 /** A shell passes a tab as `\t` unless it is quoted in a special way. */
 const TABS = new Set(['tab', String.raw`\t`]);
 
+/**
+ * Reads the line `sep=;` that Excel writes and reads before the header.
+ *
+ * @returns the delimiter and the length of the line; `null` without such a line
+ */
+export function readSeparatorLine(text: string): { readonly typed: string; readonly length: number } | null {
+  const [line, typed] = /^"?sep=(.)"?(?:\r\n|\n|\r)/i.exec(text) ?? [];
+  return line === undefined || typed === undefined ? null : { typed, length: line.length };
+}
+
+export function isDelimiter(typed: string): typed is Delimiter {
+  return DELIMITERS.some((delimiter) => delimiter === typed);
+}
+
 /** Detects the dialect of a csv from its first part. @param delimiter - `null` to detect it, too */
 export function detectDialect(text: string, delimiter: Delimiter | null): CsvDialect {
   const newline = detectNewline(text);
@@ -85,7 +116,7 @@ export function detectDialect(text: string, delimiter: Delimiter | null): CsvDia
  * The header and most rows have the same number of cells, and more than one. Otherwise it is a comma, so that a file with
  * one column is read as one.
  */
-function detectDelimiter(text: string, newline: string): Delimiter {
+function detectDelimiter(text: string, newline: CsvDialect['newline']): Delimiter {
   const [part, isWhole] = [text.slice(0, FIRST_PART), text.length <= FIRST_PART];
   let best: { readonly delimiter: Delimiter; readonly share: number } = { delimiter: ',', share: MIN_SHARE };
   for (const delimiter of DELIMITERS) {
@@ -108,11 +139,11 @@ function shareOfEqualRows(text: string, dialect: CsvDialect, isWhole: boolean): 
 }
 
 /** Guesses like papaparse, from the line endings outside of quotes. */
-function detectNewline(text: string): string {
+function detectNewline(text: string): CsvDialect['newline'] {
   const bare = text.slice(0, FIRST_PART).replaceAll(/"[^"]*"/g, '');
   const [byReturn, byFeed] = [bare.split('\r'), bare.split('\n')];
   const feedIsFirst = byFeed.length > 1 && (byFeed[0]?.length ?? 0) < (byReturn[0]?.length ?? 0);
   if (byReturn.length === 1 || feedIsFirst) return '\n';
   const both = byReturn.slice(1).filter((part) => part.startsWith('\n')).length;
-  return both >= byReturn.length / 2 ? '\r\n' : '\r';
+  return both >= byReturn.length / 2 ? '\n' : '\r';
 }

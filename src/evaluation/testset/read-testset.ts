@@ -3,6 +3,7 @@ import { createCsvReader } from './create-csv-reader.ts';
 import { createJsonReader, createJsonlReader } from './create-json-reader.ts';
 import { DETECTED, type FileFormat, type FileKind, kindOfName, kindOfText } from './file-format.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { requireText } from './require-text.ts';
 import { testsetError, type TestsetReader } from './testset-reader.ts';
 import { isUtf8 } from 'node:buffer';
 
@@ -70,7 +71,7 @@ async function* decodeStream(name: string, chunks: AsyncIterable<Uint8Array>): A
   // The bytes since the last line feed: an invalid character may show only with the next chunk.
   let open: Uint8Array = new Uint8Array();
   for await (const chunk of chunks) {
-    if (isFirst && isUtf16(chunk)) throw testsetError({ name, line: 1 }, 'The file is UTF-16; save it as UTF-8.');
+    if (isFirst) requireText(name, chunk);
     isFirst = false;
     yield decode(name, () => decoder.decode(chunk, { stream: true }), open, chunk, line);
     const last = chunk.lastIndexOf(LINE_FEED);
@@ -88,10 +89,6 @@ function decode(name: string, read: () => string, open: Uint8Array, chunk: Uint8
     const place = { name, line: line + feedsBeforeBad(Buffer.concat([open, chunk])) };
     throw testsetError(place, 'The text is not valid UTF-8; save the file as UTF-8.', cause);
   }
-}
-
-function isUtf16(bytes: Uint8Array): boolean {
-  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
 /** A UTF-8 sequence never contains a line feed, so each line can be checked on its own. */

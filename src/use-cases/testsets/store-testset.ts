@@ -198,7 +198,7 @@ async function* toBytes(stdin: AsyncIterable<unknown>): AsyncGenerator<Uint8Arra
 }
 
 /** Counts changes of how a file is read: other rows have another hash. */
-const READER = 2;
+const READER = 3;
 
 async function hashContent(
   chunks: AsyncIterable<Uint8Array>,

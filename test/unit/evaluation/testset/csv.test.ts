@@ -19,11 +19,40 @@ test.each([
   ['a byte order mark', '\uFEFFa,b\n1,2'],
   ['Windows line ends', 'a,b\r\n1,2\r\n'],
   ['old Macintosh line ends', 'a,b\r1,2\r'],
+  ['a line sep=, before the header', 'sep=,\na,b\n1,2\n'],
+  ['a line sep=; as Excel writes it', '\uFEFFsep=;\r\na;b\r\n1;2\r\n'],
+  ['a line sep=| in quotes', '"sep=|"\na|b\n1|2\n'],
   ['blank lines', 'a,b\n\n1,2\n\n'],
   ['quoted cells', '"a","b"\n"1","2"'],
   ['no line end at the end', 'a,b\n1,2'],
 ])('a csv may have %s', async (_, text) => {
   expect((await readCsv(text)).rows).toEqual([{ a: '1', b: '2' }]);
+});
+
+test.each([
+  ['a,b\r\n1,2\n3,4\r\n', 'a,b\n1,2\r\n3,4\n'],
+  ['a,b\r\n"1",2\n3,"4"\r\n', 'a,b\n"1","2"\r\n\r\n3,4'],
+])('%j and %j have the same rows', async (...texts) => {
+  for (const text of texts) {
+    expect((await readCsv(text)).rows).toEqual([
+      { a: '1', b: '2' },
+      { a: '3', b: '4' },
+    ]);
+  }
+});
+
+test('line ends may change far down in a file', async () => {
+  const text = `a,b\r\n${'1,2\r\n'.repeat(20_000)}${'1,2\n'.repeat(20_000)}`;
+  const { rows } = await readCsv(text);
+  expect([rows.length, new Set(rows.map(({ b }) => b))]).toEqual([40_000, new Set(['2'])]);
+});
+
+test('a carriage return within quotes is part of the text', async () => {
+  expect((await readCsv('a,b\r\n1,"2\r"\r\n3,"4\r"\n5,6\r\n')).rows).toEqual([
+    { a: '1', b: '2\r' },
+    { a: '3', b: '4\r' },
+    { a: '5', b: '6' },
+  ]);
 });
 
 test('a quoted cell may have line breaks and quotes', async () => {
@@ -119,6 +148,8 @@ test.each([
     'a,b:json\n1,2\n3,"{""k"":1,""k"":2}"\n',
     'x.csv, line 3, column "b": The cell should be JSON, but the key "k" occurs twice in one object.',
   ],
+  ['sep=;\na;b\n1;2;3\n', 'x.csv, line 3, column 3: The row has 3 cells, where the header has 2 columns.'],
+  ['sep=:\na:b\n', 'x.csv, line 1: The line sep=: names no delimiter that is read: a comma, a semicolon, | or tab.'],
   ['', 'x.csv: The file is empty; its first line must name the columns.'],
   ['a,b\n', 'x.csv: There is a header line, but no row below it.'],
   ['a,,c\n1,2,3\n', 'x.csv, line 1, column 2: The column has no name in the header line.'],

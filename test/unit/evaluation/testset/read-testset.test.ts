@@ -38,10 +38,23 @@ describe('bytes', () => {
   });
 
   test.each([
-    ['little', [0xff, 0xfe, 0x61, 0x00]],
-    ['big', [0xfe, 0xff, 0x00, 0x61]],
-  ])('that are UTF-16, %s end first, are recognised', async (_, bytes) => {
-    expect(await refusal('x.csv', Uint8Array.from(bytes))).toBe('x.csv, line 1: The file is UTF-16; save it as UTF-8.');
+    ['UTF-16, little end first,', [0xff, 0xfe, 0x61, 0x00], 'UTF-16; save it as UTF-8.'],
+    ['UTF-16, big end first,', [0xfe, 0xff, 0x00, 0x61], 'UTF-16; save it as UTF-8.'],
+    ['UTF-16 without a mark', [0x61, 0x00, 0x2c, 0x00], 'UTF-16; save it as UTF-8.'],
+    ['an .xlsx', 'PK\u0003\u0004..[Content_Types].xml..xl/workbook.xml', 'an Excel workbook (.xlsx); save it as csv.'],
+    ['a document', 'PK\u0003\u0004..[Content_Types].xml..word/', 'an Office document; save the table as csv.'],
+    [
+      'an .ods',
+      'PK\u0003\u0004..mimetypeapplication/vnd.oasis.opendocument.spreadsheet',
+      'an OpenDocument spreadsheet (.ods); save it as csv.',
+    ],
+    ['a zip', 'PK\u0003\u0004..cases.csv', 'a zip archive; unpack it first.'],
+    ['an .xls', [0xd0, 0xcf, 0x11, 0xe0, 0xa1], 'an old Excel workbook (.xls); save it as csv.'],
+    ['Parquet', 'PAR1..', 'Parquet; write it as csv or jsonl.'],
+    ['a .gz', [0x1f, 0x8b, 0x08], 'compressed by gzip; write gunzip -c FILE | wf … --testset - instead.'],
+  ])('that are %s are refused by name', async (_, bytes, message) => {
+    const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : Uint8Array.from(bytes);
+    expect(await refusal('x.csv', content)).toBe(`x.csv: The file is ${message}`);
   });
 });
 
