@@ -7,6 +7,9 @@ import { parseExactNumbers } from '../validation/exact-json.ts';
 /** Reserved names in the body of a call. @source design §4 */
 const RESERVED = new Set(['ag_config', 'environment', 'config', 'app']);
 
+/** Column that names the cases unless somebody names another. */
+export const CASE_COLUMN = 'case';
+
 /** Lists the inputs that a route requires. */
 export function requiredInputs({ input }: RouteSchema): string[] {
   const required = input?.['required'];

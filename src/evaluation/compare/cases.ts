@@ -1,13 +1,11 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import { CASE_COLUMN } from '../../contract/evaluations/case-inputs.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { cellOf } from '../groups/group-rows.ts';
 import { canonicalJson } from '../hashing/content-keys.ts';
 import type { Metric } from './metrics.ts';
-
-/** Column that names the cases unless somebody names another. */
-export const CASE_COLUMN = 'case';
 
 /** All rows of a case: rows that repeat one another, and the repetitions of each. */
 export type CaseRows = readonly [EvaluationScenario, ...EvaluationScenario[]];

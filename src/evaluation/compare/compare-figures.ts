@@ -1,5 +1,5 @@
 import { clamp } from '../../foundation/numbers.ts';
-import { isBounded } from '../evaluators/definition/evaluator-definition.ts';
+import { isBounded } from '../statistics/score-range.ts';
 import { createLargest } from '../groups/group-rows.ts';
 import { billChangeInterval } from '../statistics/betting-on-costs.ts';
 import { createDifferences } from '../statistics/bootstrap.ts';

@@ -1,5 +1,5 @@
 import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
-import { isBounded, type ScoreRange, SHARE } from '../evaluators/definition/evaluator-definition.ts';
+import { isBounded, type ScoreRange, SHARE } from '../statistics/score-range.ts';
 import {
   boundedMeanInterval,
   boundedMeanPValue,

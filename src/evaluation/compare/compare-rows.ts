@@ -1,4 +1,5 @@
-import { CASE_COLUMN, type CaseValue, countRows, groupCases, readCase } from './cases.ts';
+import { CASE_COLUMN } from '../../contract/evaluations/case-inputs.ts';
+import { type CaseValue, countRows, groupCases, readCase } from './cases.ts';
 import { nameOf, type EvaluationRows, type RangeOf } from './metrics.ts';
 import type { ChangedRow, ComparedCandidate, FlakyRow, ComparedPoints } from '../../contract/evaluations/comparison.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';

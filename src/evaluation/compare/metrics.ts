@@ -8,7 +8,7 @@ import type {
 } from '../../contract/evaluations/evaluation.ts';
 import { canonicalJson } from '../hashing/content-keys.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
-import { FROM_ZERO, type ScoreRange, SHARE } from '../evaluators/definition/evaluator-definition.ts';
+import { FROM_ZERO, type ScoreRange, SHARE } from '../statistics/score-range.ts';
 
 /** The fields that identify an evaluation's results. */
 export type NamedEvaluation = Pick<

@@ -1,5 +1,5 @@
 import type { MissingCases } from '../../contract/evaluations/comparison.ts';
-import { isBounded } from '../evaluators/definition/evaluator-definition.ts';
+import { isBounded } from '../statistics/score-range.ts';
 import type { CaseValue } from './cases.ts';
 import type { Metric } from './metrics.ts';
 

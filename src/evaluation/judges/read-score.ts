@@ -1,5 +1,5 @@
 import type { UnknownRecord } from '../../foundation/record.ts';
-import type { ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
+import type { ScoreRange } from '../statistics/score-range.ts';
 import { splitJson } from './find-json.ts';
 import { entryOf, findRecords, findText, reasonOf } from './read-verdict.ts';
 

@@ -2,7 +2,7 @@ import type { MetricSummary } from '../../contract/evaluations/evaluation-summar
 import { type CaseRows, type CaseValue, readCase } from '../compare/cases.ts';
 import type { Metric } from '../compare/metrics.ts';
 import { quantileRanks, createQuantiles, type Quantiles } from '../statistics/quantiles.ts';
-import { isBounded, type ScoreRange, SHARE } from '../evaluators/definition/evaluator-definition.ts';
+import { isBounded, type ScoreRange, SHARE } from '../statistics/score-range.ts';
 import { boundedMeanInterval, createBoundedValues, sampleOf } from '../statistics/betting.ts';
 import { unlimitedMeanInterval } from '../statistics/betting-on-costs.ts';
 import {

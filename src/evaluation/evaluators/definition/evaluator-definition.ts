@@ -2,6 +2,7 @@ import type { Evaluator, EvaluatorSetting } from '../../../contract/evaluators/e
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { EvaluatorTools } from '../../judges/evaluator-tools.ts';
+import { FROM_ZERO, type ScoreRange, SHARE } from '../../statistics/score-range.ts';
 
 /** Settings that passed the evaluator's template, defaults filled in. */
 export type EvaluatorSettings = Readonly<Record<string, unknown>>;
@@ -60,23 +61,6 @@ export interface EvaluatorDefinition {
   /** Does once the work that does not depend on the row. */
   readonly prepare: (settings: EvaluatorSettings, tools: EvaluatorTools) => Score;
 }
-
-/** The least and the greatest possible score; infinite where there is none. */
-export interface ScoreRange {
-  readonly low: number;
-  readonly high: number;
-}
-
-/** Answers whether a range has two finite ends. */
-export function isBounded(range: ScoreRange | null): range is ScoreRange {
-  return range !== null && Number.isFinite(range.high - range.low);
-}
-
-/** Scores that are shares, or that pass or fail. */
-export const SHARE: ScoreRange = { low: 0, high: 1 };
-
-/** Scores that are distances: at least 0, and without an upper bound. */
-export const FROM_ZERO: ScoreRange = { low: 0, high: Infinity };
 
 export interface SettingProblem {
   readonly setting: string;

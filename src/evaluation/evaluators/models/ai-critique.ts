@@ -7,9 +7,9 @@ import {
   CORRECT_ANSWER_KEY,
   type EvaluatorDefinition,
   type EvaluatorSettings,
-  type ScoreRange,
   setting,
 } from '../definition/evaluator-definition.ts';
+import type { ScoreRange } from '../../statistics/score-range.ts';
 import { errorResult } from '../../results/create-result.ts';
 import { expectedColumn, toCell } from '../definition/read-answers.ts';
 

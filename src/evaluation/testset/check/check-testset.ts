@@ -1,6 +1,6 @@
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { TestsetPower, TestsetReport } from '../../../contract/testsets/testset-report.ts';
-import { CASE_COLUMN } from '../../compare/cases.ts';
+import { CASE_COLUMN } from '../../../contract/evaluations/case-inputs.ts';
 import { hasDecimalComma } from '../cell-types.ts';
 import { detectableDifference, pairsToFind } from '../../statistics/power.ts';
 import { collectLikeRows, createNearDuplicateFinder } from './find-near-duplicates.ts';

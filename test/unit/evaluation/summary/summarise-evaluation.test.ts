@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ScoreRange } from '../../../../src/evaluation/evaluators/definition/evaluator-definition.ts';
+import type { ScoreRange } from '../../../../src/evaluation/statistics/score-range.ts';
 import { summariseEvaluation } from '../../../../src/evaluation/summary/summarise-evaluation.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf, type RowOf } from '../../../helpers/evaluation-records.ts';
 
