@@ -104,11 +104,17 @@ export function describeRows(rows: number, cases: number): string {
   return `${count(rows, 'row')}${cases === rows ? '' : `, ${count(cases, 'case')}`}`;
 }
 
+/** Counts the cases of which some row has no value in either evaluation. */
+export function countMissing({ missing: { baseline, candidate, both } }: ComparedMetric): number {
+  return baseline + candidate + both;
+}
+
 /** Describes which cases have no value in a comparison, and what they count as: a sentence per metric. */
 export function describeMissing({ metrics }: ComparedCandidate): string[] {
-  return metrics.flatMap(({ metric, kind, missing, verdict, without_errors: answered }) => {
+  return metrics.flatMap((compared) => {
+    const { metric, kind, missing, verdict, without_errors: answered } = compared;
     const { baseline, candidate, both, losses, rows } = missing;
-    const all = baseline + candidate + both;
+    const all = countMissing(compared);
     const said = answered === null ? [] : [describeAnswered(metric, answered)];
     if (all === 0 || verdict === 'no data') return said;
     const named = rows.length === 0 ? '' : ` (rows ${rows.join(', ')}${rows.length < all ? ', …' : ''})`;

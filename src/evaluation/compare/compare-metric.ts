@@ -97,7 +97,7 @@ export function compareMetric(metric: Metric, seed: number) {
         facts: { ...facts, ...missed, calls: isTimed ? made : null },
         answer,
         isInterleaved,
-        excused: metric.isTimed ? null : missing.excuses(),
+        excused: missing.excuses(),
       };
     },
   };

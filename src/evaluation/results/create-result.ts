@@ -61,7 +61,7 @@ export function aggregateScores({
   const rows = count + missing;
   const counted = { scored: count, rows };
   if (mean === null) return { ...errorResult('No row was scored.'), ...counted };
-  const gap = `${missing} of ${countOf(rows, 'row')} have no score; the mean is over the others.`;
+  const gap = `${missing} of ${countOf(rows, 'case')} have no score; the mean is over the others.`;
   return { type: 'number', value: mean, error: { message: gap }, ...counted };
 }
 

@@ -9,6 +9,8 @@ export interface Row {
   readonly id: string;
   /** Index in the test set, from 1; `7.2` is the second repetition of row 7. */
   readonly name: string;
+  /** Index of the first row of its case; `null` where the service does not know cases. */
+  readonly firstOfCase: number | null;
   readonly inputs: string;
   readonly expected: string;
   readonly output: string;
@@ -31,13 +33,22 @@ export interface Row {
  * @param index - position in the list, from 0
  */
 export function readRow(scenario: EvaluationScenario, index = 0): Row {
-  const { id, row, repeat, inputs, outputs, correct_answers, results }: Partial<EvaluationScenario> & { id: string } =
-    scenario;
+  const {
+    id,
+    row,
+    repeat,
+    case: firstOfCase,
+    inputs,
+    outputs,
+    correct_answers,
+    results,
+  }: Partial<EvaluationScenario> & { id: string } = scenario;
   const all = outputs ?? [];
   const isFailed = all.some(({ result }) => result?.type === 'error');
   return {
     id,
     name: `${row ?? index + 1}${(repeat ?? 1) > 1 ? `.${repeat}` : ''}`,
+    firstOfCase: firstOfCase ?? null,
     inputs: (inputs ?? []).map(({ name, value }) => `${name}: ${textOf(value)}`).join('\n'),
     expected: (correct_answers ?? []).map(({ value }) => textOf(value)).join('\n'),
     output: all.map(({ result }) => resultText(result)).join('\n'),

@@ -1,4 +1,5 @@
 import { Fragment, useMemo } from 'react';
+import { describeRows } from '../../contract/evaluations/describe-results.ts';
 import { cutText, Fact, LongText } from '../elements/facts.tsx';
 import { SelectField, TextField } from '../elements/labelled-controls.tsx';
 import { type PlacedRow, ROW_HEIGHT, RowTable, TableRow, useScrollIntoView } from '../elements/row-table.tsx';
@@ -21,6 +22,8 @@ interface RowListProps {
 
 /** The rows of an evaluation. Draws only those on the screen. */
 export function RowList({ rows: all, isComplete, evaluators, query, onQuery }: RowListProps) {
+  // Not while they load: a large list would be counted again with each page of it.
+  const cases = useMemo(() => (isComplete ? countCases(all) : all.length), [all, isComplete]);
   const [shown, text] = [toShown(query['show']), query['find'] ?? ''];
   const rows = useMemo(() => findRows(all, shown, text), [all, shown, text]);
   const columns = `4rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(${SCORE_REM}rem, 0.7fr)) 7rem 5.5rem`;
@@ -34,7 +37,7 @@ export function RowList({ rows: all, isComplete, evaluators, query, onQuery }: R
       </div>
       <p className="faint" role="status">
         {rows === all ? '' : `${rows.length.toLocaleString('en')} of `}
-        {all.length.toLocaleString('en')} {all.length === 1 ? 'row' : 'rows'}
+        {describeRows(all.length, cases)}
         {isComplete ? '' : ', loading…'}
       </p>
       <RowTable
@@ -60,6 +63,12 @@ export function RowList({ rows: all, isComplete, evaluators, query, onQuery }: R
       )}
     </section>
   );
+}
+
+/** Where the service does not know cases, each row is one. */
+export function countCases(rows: readonly Pick<Row, 'firstOfCase'>[]): number {
+  const cases = new Set(rows.map(({ firstOfCase }) => firstOfCase));
+  return cases.has(null) ? rows.length : cases.size;
 }
 
 const SHOWN = [
@@ -144,6 +153,7 @@ function RowDetails({ row, evaluators, onClose }: RowDetailsProps) {
         <Button label="Close" className="link" onClick={onClose} />
       </header>
       <dl>
+        {repeatsOf(row)}
         <Part label="Inputs" text={row.inputs} />
         <Part label="Expected" text={row.expected} />
         <Part label="Output" text={row.output} tone={row.isFailed ? 'bad' : undefined} />
@@ -159,6 +169,12 @@ function RowDetails({ row, evaluators, onClose }: RowDetailsProps) {
       </dl>
     </div>
   );
+}
+
+/** Names the row that a row repeats: both are one case. */
+function repeatsOf({ name, firstOfCase }: Row) {
+  if (firstOfCase === null || name === String(firstOfCase)) return null;
+  return <Part label="Case" text={`that of row ${firstOfCase}`} />;
 }
 
 function toneOf(verdict: string | undefined): 'good' | 'bad' | undefined {

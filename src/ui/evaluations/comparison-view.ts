@@ -7,6 +7,7 @@ import type {
   FlakyRow,
 } from '../../contract/evaluations/comparison.ts';
 import {
+  countMissing,
   describeComparisonMethods,
   describeCosts,
   describeMissing,
@@ -162,7 +163,7 @@ const comparedMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'p adjusted', kind: 'probability', value: (metric) => metric.p_adjusted },
   { header: 'better', kind: 'integer', value: ({ better }) => better },
   { header: 'worse', kind: 'integer', value: ({ worse }) => worse },
-  { header: 'missing', kind: 'integer', value: ({ missing }) => missing.baseline + missing.candidate + missing.both },
+  { header: 'missing', kind: 'integer', value: countMissing },
   { header: 'verdict', value: describeVerdict },
 ];
 
@@ -186,7 +187,7 @@ const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
   {
     header: 'missing',
     kind: 'integer',
-    value: ({ missing }) => missing.baseline + missing.candidate + missing.both || null,
+    value: (metric) => countMissing(metric) || null,
     dropOrder: 8,
   },
 ];

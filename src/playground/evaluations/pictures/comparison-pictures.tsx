@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ComparedCandidate, ComparedMetric, Comparison } from '../../../contract/evaluations/comparison.ts';
 import { nameReference } from '../../text/format-figures.ts';
 import { RowPictures } from './row-pictures.tsx';
-import { describeVerdict } from '../../../contract/evaluations/describe-results.ts';
+import { describeRows, describeVerdict } from '../../../contract/evaluations/describe-results.ts';
 import { SelectField } from '../../elements/labelled-controls.tsx';
 import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { createAxis } from '../../pictures/axis.tsx';
@@ -51,9 +51,9 @@ interface SlicePictureProps {
 function SlicePicture({ column, candidate, groups }: SlicePictureProps) {
   const names = candidate.metrics.map(({ metric }) => metric);
   const [chosen, setChosen] = useState(names[0] ?? '');
-  const metrics = groups.flatMap(({ value, rows, is_small, metrics: all }) => {
+  const metrics = groups.flatMap(({ value, rows, cases, is_small, metrics: all }) => {
     const metric = all.find((each) => each.metric === chosen);
-    const size = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}${is_small ? ', too few to say much' : ''}`;
+    const size = `${describeRows(rows, cases)}${is_small ? ', too few to say much' : ''}`;
     return metric === undefined ? [] : [{ name: `${nameOfValue(value)} (${size})`, metric }];
   });
   return (
@@ -61,7 +61,7 @@ function SlicePicture({ column, candidate, groups }: SlicePictureProps) {
       <SelectField className="picture-choice" label="Slices by" value={chosen} options={names} onChange={setChosen} />
       <ForestPicture
         title={`${chosen} by ${column}`}
-        caption={`The rows of each value of ${column} separately; all verdicts of the slices together are at one level.`}
+        caption={`The cases of each value of ${column} separately; all verdicts of the slices together are at one level.`}
         metrics={metrics}
       />
     </section>
@@ -135,12 +135,12 @@ function ChangeTable({ label, metrics }: { readonly label: string; readonly metr
   return (
     <RecordTable
       label={label}
-      columns={['Name', ...numbers('Rows', 'Change', 'Interval'), 'Verdict']}
+      columns={['Name', ...numbers('Cases', 'Change', 'Interval'), 'Verdict']}
       rows={metrics.map(({ name, metric }) => ({
         key: name,
         cells: {
           Name: name,
-          Rows: metric.pairs.toLocaleString('en'),
+          Cases: metric.pairs.toLocaleString('en'),
           Change: formatChange(metric, metric.change),
           Interval: formatChanges(metric),
           Verdict: describeVerdict(metric),

@@ -2,6 +2,7 @@ import type { ComparedCandidate, Comparison } from '../../../contract/evaluation
 import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
 import {
+  countMissing,
   describeComparisonMethods,
   describeMissing,
   describeRows,
@@ -25,7 +26,11 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
       </h2>
       <RecordTable
         label="Comparison"
-        columns={['Metric', ...numbers('Before', 'After', 'Change', 'Interval', 'p', 'Better', 'Worse'), 'Verdict']}
+        columns={[
+          'Metric',
+          ...numbers('Before', 'After', 'Change', 'Interval', 'p', 'Better', 'Worse', 'Missing'),
+          'Verdict',
+        ]}
         rows={candidate.metrics.map((metric) => ({
           key: metric.metric,
           cells: {
@@ -37,6 +42,7 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
             p: formatFigure(metric.p_adjusted),
             Better: formatFigure(metric.better),
             Worse: formatFigure(metric.worse),
+            Missing: formatFigure(countMissing(metric)),
             Verdict: <span className={`verdict ${TONES[metric.verdict] ?? ''}`}>{describeVerdict(metric)}</span>,
           },
         }))}

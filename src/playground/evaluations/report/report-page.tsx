@@ -90,14 +90,14 @@ function MetricTable({ metrics }: { readonly metrics: readonly MetricSummary[] }
   return (
     <RecordTable
       label="Results"
-      columns={['Metric', ...numbers('Mean', 'Interval', 'Rows', 'Missing', 'p50', 'p95', 'Greatest')]}
+      columns={['Metric', ...numbers('Mean', 'Interval', 'Cases', 'Missing', 'p50', 'p95', 'Greatest')]}
       rows={metrics.map((metric) => ({
         key: metric.metric,
         cells: {
           Metric: <span className="name">{metric.metric}</span>,
           Mean: toMean(metric),
           Interval: formatInterval(metric.kind, metric.interval),
-          Rows: formatFigure(metric.count),
+          Cases: formatFigure(metric.count),
           Missing: formatFigure(metric.missing),
           ...(metric.kind === 'pass_fail'
             ? { p50: '-', p95: '-', Greatest: '-' }

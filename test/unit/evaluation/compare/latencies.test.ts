@@ -8,6 +8,7 @@ interface Call {
   readonly latency?: number;
   readonly warm_up?: WarmUp | null;
   readonly call_group?: string | null;
+  readonly isFailed?: boolean;
 }
 
 /** The repetitions of a row in the baseline and in the candidate. */
@@ -15,6 +16,7 @@ type Pair = readonly [baseline: readonly Call[], candidate: readonly Call[]];
 
 const pairOf = (one: Call, other: Call): Pair => [[one], [other]];
 
+const FAILED = { result: { type: 'error', value: null, error: { message: 'no answer' } }, latency: null };
 const LATENCY = scoreOf('latency', 1);
 const WITHIN_A_SECOND = scoreOf('latency', 1, { max_seconds: 1 });
 
@@ -26,13 +28,13 @@ async function compare(
   const evaluated = (side: 0 | 1) => {
     const rows = pairs.flatMap((pair, index) =>
       pair[side].map((call, repeat) => {
-        const { latency = 1, warm_up = null, call_group = `calls-${index}` } = call;
+        const { latency = 1, warm_up = null, call_group = `calls-${index}`, isFailed = false } = call;
         const judged = scores[side].map(({ evaluator_config: { id, settings_values } }) => {
           const limit = settings_values?.['max_seconds'];
           return [id, typeof limit === 'number' ? latency <= limit : latency] as const;
         });
         const row = rowOf({ input: `case ${index}`, latency, scores: Object.fromEntries(judged) });
-        const outputs = row.outputs.map((output) => ({ ...output, warm_up, call_group }));
+        const outputs = row.outputs.map((output) => ({ ...output, warm_up, call_group, ...(isFailed ? FAILED : {}) }));
         return { ...row, outputs, row: index + 1, repeat: repeat + 1 };
       }),
     );
@@ -53,6 +55,20 @@ const times = (count: number, toPair: (index: number) => Pair): Pair[] =>
   Array.from({ length: count }, (_, index) => toPair(index));
 
 const NO_CALLS = { warm_up: 0, shared: 0, interleaved: 0, apart: 0 };
+
+test.each<[string, number, number, ComparedMetric['verdict']]>([
+  ['no row', 0, 0, 'better'],
+  ['as many rows', 3, 3, 'better'],
+  ['more rows of the slower side', 3, 1, 'better'],
+  ['more rows of the faster side', 1, 3, 'missing values'],
+])('where %s failed, the faster side has its verdict: %d before, %d after, %s', async (_, before, after, verdict) => {
+  const failed = times(before + after, (index) => pairOf({ isFailed: index < before }, { isFailed: index >= before }));
+  const latency = await compareLatency([...times(20, () => pairOf({ latency: 2 }, { latency: 1 })), ...failed]);
+  expect([latency.verdict, latency.missing]).toMatchObject([
+    verdict,
+    { baseline: before, candidate: after, losses: 0 },
+  ]);
+});
 
 describe('the first calls of a process', () => {
   test.each<[Call, Call, boolean]>([

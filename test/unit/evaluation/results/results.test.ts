@@ -21,7 +21,7 @@ describe('the aggregate of scores', () => {
     expect(aggregateScores({ count: 3, missing: 1, mean: 1 })).toEqual({
       type: 'number',
       value: 1,
-      error: { message: '1 of 4 rows have no score; the mean is over the others.' },
+      error: { message: '1 of 4 cases have no score; the mean is over the others.' },
       scored: 3,
       rows: 4,
     });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Evaluation, EvaluationScenario } from '../../../../src/contract/evaluations/evaluation.ts';
 import { evaluatorColumns, readRow, type Row } from '../../../../src/playground/evaluations/read-row.ts';
-import { findRows, toShown } from '../../../../src/playground/evaluations/row-list.tsx';
+import { countCases, findRows, toShown } from '../../../../src/playground/evaluations/row-list.tsx';
 import {
   averageCostText,
   meanText,
@@ -28,6 +28,7 @@ const SCENARIO: EvaluationScenario = {
 const EMPTY: Row = {
   id: 'row-1',
   name: '1',
+  firstOfCase: null,
   inputs: '',
   expected: '',
   output: '',
@@ -55,8 +56,17 @@ const judged = (evaluator_config: string, result: object) => ({
   result: { type: 'number', value: 1, ...result },
 });
 
+test.each([
+  [[1, 2, 1, 2], 2],
+  [[1, null, 1], 3],
+  [[], 0],
+])('rows whose cases begin at rows %j are %d cases', (cases, count) => {
+  expect(countCases(cases.map((firstOfCase) => ({ firstOfCase })))).toBe(count);
+});
+
 test.each<[string, object, object]>([
   ['as it is', {}, {}],
+  ['of a case that row 7 began', { row: 9, case: 7 }, { name: '9', firstOfCase: 7 }],
   ['without a value', { inputs: [{ name: 'text', type: 'text' }] }, { inputs: 'text: ' }],
   [
     'with an output of each variant, of which one failed',

@@ -174,7 +174,7 @@ describe('an evaluation in trouble', () => {
     expect(evaluation.aggregated_results[0]?.result).toEqual({
       type: 'number',
       value: 1,
-      error: { message: '2 of 4 rows have no score; the mean is over the others.' },
+      error: { message: '2 of 4 cases have no score; the mean is over the others.' },
       scored: 2,
       rows: 4,
     });

@@ -4,7 +4,7 @@ import type { TestedEvaluation } from '../../../../../src/contract/evaluations/e
 import { medianOf, pairsOf } from '../../../../../src/playground/evaluations/pictures/row-pictures.tsx';
 import { formatMoment } from '../../../../../src/playground/text/format-figures.ts';
 import { evaluationOf, rowOf } from '../../../../helpers/evaluation-records.ts';
-import { COMPARISON } from '../../../../helpers/page/comparison-records.ts';
+import { comparedOf, COMPARISON } from '../../../../helpers/page/comparison-records.ts';
 import { type Answers } from '../../../../helpers/page/fake-browser.ts';
 import { openView } from '../../../../helpers/page/open-view.tsx';
 
@@ -96,10 +96,21 @@ test('an evaluation that is not listed keeps its id, and a refused comparison it
 test('each metric has its change, its interval and its verdict, in a table and in a picture', async () => {
   await using page = await openComparison();
   expect(page.rows('Comparison')).toEqual([
-    ['Metric', 'Before', 'After', 'Change', 'Interval', 'p', 'Better', 'Worse', 'Verdict'],
-    ['rouge', '0.5', '0.75', '0.25', '0.125 to 0.375', '0.02', '2', '1', 'better'],
-    ['exact_match', '0.5', '0.75', '0.25', '0.125 to 0.375', '0.02', '2', '1', 'too few rows to say: 4 of at least 6'],
-    ['latency', '500 ms', '750 ms', '-50 %', '-', '0.02', '2', '1', 'worse'],
+    ['Metric', 'Before', 'After', 'Change', 'Interval', 'p', 'Better', 'Worse', 'Missing', 'Verdict'],
+    ['rouge', '0.5', '0.75', '0.25', '0.125 to 0.375', '0.02', '2', '1', '0', 'better'],
+    [
+      'exact_match',
+      '0.5',
+      '0.75',
+      '0.25',
+      '0.125 to 0.375',
+      '0.02',
+      '2',
+      '1',
+      '0',
+      'too few rows to say: 4 of at least 6',
+    ],
+    ['latency', '500 ms', '750 ms', '-50 %', '-', '0.02', '2', '1', '0', 'worse'],
   ]);
   // Ratios and scores from 0 to 1 have an axis each.
   expect(page.names('img').filter((name) => name.startsWith('Differences'))).toEqual([
@@ -186,4 +197,31 @@ test.each([
 
 test('the median of an even number of values is between the middle ones', () => {
   expect([medianOf([4, 1, 3, 2]), medianOf([4, 1, 3, 2], 1), medianOf([])]).toEqual([2.5, 4, NaN]);
+});
+
+test('a comparison says its rows and cases, what is missing, and how many changed rows it leaves out', async () => {
+  const missing = { baseline: 2, candidate: 14, both: 1, losses: 0, rows: [3, 8] };
+  const answered = { pairs: 43, baseline: 0.002, candidate: 0.003 };
+  const cost = comparedOf('cost', { kind: 'cost', missing, without_errors: answered, verdict: 'missing values' });
+  const changed = { row: 3, metric: 'rouge', baseline: 0.5, candidate: 0.75, inputs: {} };
+  const better = [{ ...changed, baseline_output: 'blue', candidate_output: 'red' }];
+  await using page = await openComparison({
+    rows: 80,
+    pairs: 10,
+    metrics: [cost],
+    better,
+    better_count: 22,
+    groups: [{ value: 'sea', rows: 80, cases: 10, is_small: false, metrics: [cost] }],
+  });
+  expect(page.rows('Comparison')[1]?.slice(-2)).toEqual(['17', 'cannot say: missing values']);
+  expect(page.names('heading')).toEqual(
+    expect.arrayContaining(['Compared with default@1, 80 rows, 10 cases', 'Rows that got better, 1 of 22']),
+  );
+  for (const text of [
+    'cost: 17 cases of unknown cost: 2 before, 14 after, 1 in both (rows 3, 8, …). They are left out.',
+    'cost: without the cases where a row failed, 0.002 before and 0.003 after (43 cases).',
+    'No evaluator judged both. Cost and latency alone do not say which answers are better.',
+  ])
+    expect(page.text).toContain(text);
+  expect(page.names('img').some((name) => name.includes('(80 rows, 10 cases)'))).toBe(true);
 });

@@ -107,7 +107,7 @@ test('a report has its results and its worst rows', async () => {
   expect(screen.text).toContain('default@2 at /draft on cases\n1 row, 1,200 with errors;');
   expect(screen.text).toContain('Results, with 90 % intervals');
   expect(screen.rows('Results').filter(([metric]) => metric !== undefined)).toEqual([
-    ['Metric', 'Mean', 'Interval', 'Rows', 'Missing', 'p50', 'p95', 'Greatest'],
+    ['Metric', 'Mean', 'Interval', 'Cases', 'Missing', 'p50', 'p95', 'Greatest'],
     ['exact', '0.25 (1,200 of 1,203)', '0.125 to 0.5', '1,200', '3', '-', '-', '-'],
     ['cost', '-', '-', '1,200', '3', '$0.20', '$0.40', '$0.75'],
     ['latency', '250 ms', '125 ms to 500 ms', '1,200', '0', '200 ms', '400 ms', '750 ms'],
