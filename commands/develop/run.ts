@@ -111,13 +111,14 @@ export default class Run extends BaseCommand {
     const { openTrial } = await import('../../src/use-cases/develop/rows/open-trial.ts');
     const { describeTrialEvent, trialView } = await import('../../src/ui/develop/trial-view.ts');
     const { showSteps } = await import('../../src/ui/live/show-steps.ts');
+    await using opened = await this.#open(route, flags);
     const trial = await openTrial({
       ...flags,
+      own: opened.own,
       cwd: this.folder,
       stdin: this.ports.io.stdin,
       openClient: async () => await this.appSession(),
     });
-    await using opened = await this.#open(route, flags);
     const call = await this.#readCall(callOptions, opened.schema, flags.testset === undefined);
     // Says that there is no such route.
     if (opened.schema === undefined) return void (await opened.call(call));

@@ -95,6 +95,7 @@ export const evaluatorEndpoints = {
     role: 'author',
     reach: 'open',
     body: RunEvaluatorPayload,
+    isExact: true,
     maxBytes: 4 * 1024 * 1024,
     response: RunEvaluatorOutput,
   }),

@@ -112,4 +112,12 @@ export interface OpenedRoute {
   readonly schema: RouteSchema | undefined;
   /** Calls it; values that the configuration lacks are those of the code, or of the variant. */
   readonly call: (call: RouteCall, onItem?: CallRouteOptions['onItem']) => Promise<RouteAnswer>;
+  /** The evaluators of the project's source; left out where deployed code is called. */
+  readonly own?: OwnEvaluators;
+}
+
+export interface OwnEvaluators {
+  readonly schemas: readonly RouteSchema[];
+  /** Calls one by its name. @returns what it returned as `data` */
+  readonly judge: (name: string, call: RouteCall) => Promise<RouteAnswer>;
 }

@@ -4,7 +4,9 @@ import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { Hosting } from '../../service/hosting/hosting.ts';
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from './build-workflow.ts';
-import { callRoute, type CallRouteOptions, type OpenedRoute } from './call-route.ts';
+import { callRoute, type CallRouteOptions, type OpenedRoute, type OwnEvaluators } from './call-route.ts';
+import type { RouteCall } from './parse-route-call.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
 import { packagePaths } from '../package-paths.ts';
 import * as z from 'zod';
@@ -26,46 +28,52 @@ export async function openSource(options: OpenSourceOptions): Promise<OpenedRout
   const sandbox = createSandbox();
   const built = await buildWorkflow({ ...options, sandbox });
   const hosting = stack.use(hostSource(built, sandbox, options));
-  const client = stack.use(
-    clientOf(hosting, {
-      id: 'source',
-      app_id: 'source',
-      app_name: options.app,
-      artifact_sha256: built.manifest.sha256,
-      url: null,
-    }),
-  );
   const { route, signal, limit } = options;
+  const openBundle = (sha256: string, routes: readonly RouteSchema[]) => {
+    const source = { id: sha256, app_id: 'source', app_name: options.app, artifact_sha256: sha256, url: null };
+    const client = stack.use(clientOf(hosting, source));
+    return async (path: string, { inputs, config }: RouteCall, onItem?: CallRouteOptions['onItem']) => {
+      const answering = callRoute({
+        client,
+        ...HOSTED,
+        route: path,
+        inputs,
+        configuration: { kind: 'given', config },
+        onItem,
+        routes: routes.map((each) => each.path),
+        ...(signal === undefined ? {} : { signal }),
+        ...(limit === undefined ? {} : { limit }),
+      });
+      return await answering.catch(async (error: unknown) => {
+        throw await locateThrow(explainEnding(error), options);
+      });
+    };
+  };
   const { routes } = built.manifest;
-  const call: OpenedRoute['call'] = async ({ inputs, config }, onItem) => {
-    const answering = callRoute({
-      client,
-      ...HOSTED,
-      route,
-      inputs,
-      configuration: { kind: 'given', config },
-      onItem,
-      routes: routes.map(({ path }) => path),
-      ...(signal === undefined ? {} : { signal }),
-      ...(limit === undefined ? {} : { limit }),
-    });
-    return await answering.catch(async (error: unknown) => {
-      throw await locateThrow(explainEnding(error), options);
-    });
+  const callWorkflow = openBundle(built.manifest.sha256, routes);
+  const call: OpenedRoute['call'] = async (given, onItem) => await callWorkflow(route, given, onItem);
+  const { schemas = [], artifact } = built.evaluators ?? {};
+  const callEvaluator = artifact === undefined ? null : openBundle(artifact.sha256, schemas);
+  const judge: OwnEvaluators['judge'] = async (name, given) => {
+    const path = schemas.find((each) => each.name === name)?.path;
+    if (callEvaluator === null || path === undefined) throw new Error(`The project has no evaluator ${name}.`);
+    return await callEvaluator(path, given);
   };
   const opened = stack.move();
   return {
     schema: routes.find(({ path }) => path === route),
     call,
+    own: { schemas, judge },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
 function hostSource(
-  { bundle, artifact }: BuiltWorkflow,
+  { bundle, artifact, evaluators }: BuiltWorkflow,
   sandbox: Sandbox,
   { variables, onOutput }: OpenSourceOptions,
 ): Hosting {
+  const parts = [...artifact.parts, ...(evaluators?.artifact.parts ?? [])];
   return createHosting({
     sandbox,
     packages: 'any',
@@ -75,7 +83,7 @@ function hostSource(
     // Above the build, which is elsewhere if the project can only be read.
     dataDir: dirname(dirname(bundle)),
     backend: {
-      readArtifact: async (sha256) => (await artifact.parts.find((part) => part.sha256 === sha256)?.read()) ?? null,
+      readArtifact: async (sha256) => (await parts.find((part) => part.sha256 === sha256)?.read()) ?? null,
       // Calls from source carry their whole configuration.
       resolveConfiguration: async () => ({}),
       readVariables: async () => variables,

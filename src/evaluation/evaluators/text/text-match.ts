@@ -8,7 +8,7 @@ import {
   type SettingProblem,
   setting,
 } from '../definition/evaluator-definition.ts';
-import { jsonOf, readExpected, readText, toCell } from '../definition/read-answers.ts';
+import { jsonOf, readExpected, readText, textOf, toCell } from '../definition/read-answers.ts';
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 
 /** True when the output equals the expected answer: as text, or as JSON when that is an object or a list. */
@@ -22,6 +22,8 @@ export const exactMatch: EvaluatorDefinition = {
     tags: ['functional'],
   },
   version: 2,
+  // Equality takes no longer than reading the answer did.
+  steps: () => () => 0,
   prepare: (settings) => {
     return ({ output, row }) => {
       const expected = readExpected(settings, row);
@@ -113,6 +115,11 @@ function defineTextTest(definition: TextTest): EvaluatorDefinition {
       tags: ['classifiers'],
     },
     version: 1,
+    // Dozens of characters are compared at a time.
+    steps: (settings) => {
+      const { length } = String(settings[settingName]);
+      return ({ output }) => ((textOf(output)?.length ?? 0) * length) / 64;
+    },
     ...(check === undefined ? {} : { check }),
     prepare: (settings) => {
       const fold = caseFolding(settings);

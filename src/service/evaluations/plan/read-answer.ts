@@ -6,6 +6,7 @@ import type { AnsweredAttempt } from '../../../evaluation/engine/evaluation-case
 import { NOTHING_SPENT, type Spending, UNKNOWN_SPENDING } from '../../../evaluation/engine/spending.ts';
 import { TOO_LONG } from '../../hosting/calls/ask-route.ts';
 import type { HostedAnswer } from '../../hosting/hosting.ts';
+import { parseExactNumbers } from '../../../contract/validation/exact-json.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 /** Path to a call's figures: its first span adds up those below it. @source facts §4.3 */
@@ -56,12 +57,24 @@ function readSuccess(body: unknown, { text, warmUp }: HostedAnswer): AnsweredAtt
     return { kind: 'failed', error: { message: 'The output is larger than any number that wf can hold.' }, ...spent };
   return {
     kind: 'answered',
-    output: body['data'],
+    output: hasLargeInteger(body['data']) ? fieldOf(parseExactNumbers(text), 'data') : body['data'],
     ...spent,
     // In whole microseconds: further digits of a clock are noise.
     latency: duration === null ? null : Math.round(duration * 1000) / 1e6,
     ...(warmUp === undefined ? {} : { warmUp }),
   };
+}
+
+/** Answers whether a value has an integer that may have lost digits. Never recurses: values may be nested deeply. */
+function hasLargeInteger(value: unknown): boolean {
+  const waiting = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === 'number' && Number.isInteger(next) && !Number.isSafeInteger(next)) return true;
+    if (typeof next !== 'object' || next === null) continue;
+    for (const part of Object.values(next))
+      if (typeof part === 'object' || typeof part === 'number') waiting.push(part);
+  }
+  return false;
 }
 
 function usageAt(body: unknown): { readonly usage?: readonly ModelUse[] } {

@@ -3,6 +3,10 @@ import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { parseEvaluatorSpec } from '../../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { toSpecName } from '../../../evaluation/evaluators/definition/spec-name.ts';
+import { findEvaluator, toEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { fieldOf } from '../../../foundation/record.ts';
+import type { OwnEvaluators } from '../call-route.ts';
 import { readCatalogue } from '../../evaluators/read-catalogue.ts';
 
 export interface AnswerToScore {
@@ -22,25 +26,62 @@ export interface OpenedEvaluator {
   readonly score: ScoreAnswer;
 }
 
+export interface OpenEvaluatorsOptions {
+  readonly client: Client;
+  /** `null`: the app was never deployed, and has only built-in evaluators and those of the source. */
+  readonly appId: string | null;
+  readonly typed: string;
+  /** The evaluators of the project's source; `null`: deployed code is called. */
+  readonly own: OwnEvaluators | null;
+}
+
 /**
- * Finds the evaluators that `--evaluators` names. The service runs them, and stores nothing.
+ * Finds the evaluators that `--evaluators` names. The service runs the built-in ones, and stores nothing.
  *
  * @throws {WF_NOT_FOUND} for an unknown evaluator
+ * @throws {WF_USAGE} for one of the project where deployed code is called
  */
-export async function openEvaluators(client: Client, appId: string | null, typed: string): Promise<OpenedEvaluator[]> {
-  // An app that was never deployed has only the built-in evaluators.
-  const catalogue = appId === null ? { custom: [], stored: [] } : await readCatalogue(client, appId);
-  return parseEvaluatorSpec(typed, catalogue).map(({ key, settings, id }) => ({
-    name: catalogue.stored.find((stored) => stored.id === id)?.name ?? toSpecName(key, settings),
-    key,
-    settings,
-    score: async ({ cells, output, cost, latency }) => {
-      const inputs = { ...cells, prediction: output, cost, latency };
-      return readScore(
-        (await client.runEvaluator({ evaluator_key: key, body: { inputs, settings: { ...settings } } })).outputs,
-      );
-    },
-  }));
+export async function openEvaluators({ client, appId, typed, own }: OpenEvaluatorsOptions): Promise<OpenedEvaluator[]> {
+  const deployed = appId === null ? { custom: [], stored: [] } : await readCatalogue(client, appId);
+  const catalogue = own === null ? deployed : { ...deployed, custom: own.schemas.map(toEvaluator) };
+  return parseEvaluatorSpec(typed, catalogue).map(({ key, settings, id }) => {
+    const name = catalogue.stored.find((stored) => stored.id === id)?.name ?? toSpecName(key, settings);
+    const isOwn = findEvaluator(key) === undefined;
+    if (isOwn && !own?.schemas.some((schema) => schema.name === key)) throw unavailable(key, own !== null);
+    return {
+      name,
+      key,
+      settings,
+      score: isOwn && own !== null ? scoreByOwn(own, key, settings) : scoreBy(client, key, settings),
+    };
+  });
+}
+
+function scoreBy(client: Client, key: string, settings: Parameters): ScoreAnswer {
+  return async ({ cells, output, cost, latency }) => {
+    const inputs = { ...cells, prediction: output, cost, latency };
+    const body = { inputs, settings: { ...settings } };
+    return readScore((await client.runEvaluator({ evaluator_key: key, body })).outputs);
+  };
+}
+
+function scoreByOwn(own: OwnEvaluators, key: string, settings: Parameters): ScoreAnswer {
+  return async ({ cells, output, cost, latency }) => {
+    const judged = { output: output ?? null, expected: cells['correct_answer'], row: cells, cost, latency };
+    const { data } = await own.judge(key, { inputs: judged, config: settings });
+    const score = fieldOf(data, 'score');
+    return typeof score === 'boolean' ? score : readScore({ score });
+  };
+}
+
+function unavailable(key: string, isSource: boolean): UserError {
+  return new UserError({
+    code: 'WF_USAGE',
+    message: isSource
+      ? `The project's folder evaluators does not export ${key}.`
+      : `${key} is an evaluator of the project, and \`wf run\` has those only from source: leave out --variant and --env.`,
+    nextSteps: isSource ? ['wf evaluators list'] : [`wf eval run --evaluators ${key}`],
+  });
 }
 
 /** Reads `success` or `score` from the outputs of an evaluator; `null`: neither. @source facts §2.6 */

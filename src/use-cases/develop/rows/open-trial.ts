@@ -5,6 +5,7 @@ import { findAppId, resolveAppId } from '../../apps/resolve-app.ts';
 import { nameOfSource, type TextSource } from '../../files/read-text-source.ts';
 import { type OpenedEvaluator, openEvaluators } from './open-evaluators.ts';
 import type { NumberedRow } from './run-trial.ts';
+import type { OwnEvaluators } from '../call-route.ts';
 import { caseInputs, expectedColumns } from '../../../contract/evaluations/case-inputs.ts';
 import { userError, UserError } from '../../../foundation/errors/wf-error.ts';
 import { isRecord } from '../../../foundation/record.ts';
@@ -25,6 +26,8 @@ export interface OpenTrialOptions extends Omit<TextSource, 'source'> {
   readonly evaluators?: string | undefined;
   /** Configurations besides the call's own. */
   readonly with?: readonly string[] | undefined;
+  /** The evaluators of the project's source, where that is called. */
+  readonly own?: OwnEvaluators | undefined;
   /** Opens the service; a file without evaluators needs none. */
   readonly openClient: () => Promise<{ readonly client: Client; readonly app: string | null }>;
 }
@@ -36,7 +39,7 @@ export interface OpenedTrial {
   readonly rowsFor: (route: RouteSchema, inputs: Parameters) => NumberedRow[];
 }
 
-/** Reads what a trial needs before anything is built or called. Throws as what it reads does. */
+/** Reads what a trial needs before any row is called. Throws as what it reads does. */
 export async function openTrial(options: OpenTrialOptions): Promise<OpenedTrial> {
   const { testset = null, rows: choice = null, evaluators: typed, with: configurations = [], cwd, stdin } = options;
   const others = await readConfigurations(configurations, { cwd, stdin });
@@ -45,7 +48,7 @@ export async function openTrial(options: OpenTrialOptions): Promise<OpenedTrial>
     // A project's app may not be deployed yet; without a name, the only app is meant.
     return { client, appId: app === null ? await resolveAppId({ client, app }) : await findAppId(client, app) };
   };
-  const evaluators = typed === undefined ? [] : await openTyped(openClient, typed);
+  const evaluators = typed === undefined ? [] : await openTyped(openClient, typed, options.own ?? null);
   if (testset === null) {
     return { evaluators, others, rowsFor: (_, inputs) => [{ row: 1, inputs, expected: {}, cells: {} }] };
   }
@@ -56,9 +59,9 @@ export async function openTrial(options: OpenTrialOptions): Promise<OpenedTrial>
 async function openTyped(
   openClient: () => Promise<{ readonly client: Client; readonly appId: string | null }>,
   typed: string,
+  own: OwnEvaluators | null,
 ): Promise<OpenedEvaluator[]> {
-  const { client, appId } = await openClient();
-  return await openEvaluators(client, appId, typed);
+  return await openEvaluators({ ...(await openClient()), typed, own });
 }
 
 interface ToInputsOptions {

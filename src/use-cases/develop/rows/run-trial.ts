@@ -66,16 +66,16 @@ async function scoreAll(
   { evaluators }: RunTrialOptions,
 ): Promise<Pick<TrialAnswer, 'error' | 'scores'>> {
   const scores: TrialAnswer['scores'] = {};
-  let error: TrialAnswer['error'] = null;
+  const errors: string[] = [];
   for (const { name, score } of evaluators) {
     try {
       scores[name] = await score(answered);
     } catch (failure) {
       scores[name] = null;
-      error ??= { message: `${name}: ${messageOf(failure)}` };
+      errors.push(`${name}: ${messageOf(failure)}`);
     }
   }
-  return { error, scores };
+  return { error: errors.length === 0 ? null : { message: errors.join('; ') }, scores };
 }
 
 /** Ends of one call: its input was refused, the code failed, or was too slow. Anything else ends the trial. */
