@@ -232,6 +232,8 @@ export const ComparedCandidate = z.object({
   rows: z.int(),
   only_in_baseline: z.int(),
   only_in_candidate: z.int(),
+  /** What was under test, besides the variant and its revision: the code, the variables, or both. Left out: neither. */
+  differs_in: z.array(z.enum(['code', 'variables'])).optional(),
   /** Names of evaluators that judged only one of the two, with these settings. */
   evaluators_only_in_baseline: z.array(z.string()),
   evaluators_only_in_candidate: z.array(z.string()),

@@ -36,8 +36,18 @@ export function describeComparisonMethods({ level, seed, primary = [], choices =
   return [verdicts, ...describeCalls(candidates)].join(' ');
 }
 
-/** Describes the evaluators that judged only one of two evaluations; `null`: none. */
-export function describeUnshared(baseline: ComparedEvaluation, candidate: ComparedCandidate): string | null {
+/** Describes how two evaluations differ besides their variants: in code, variables and evaluators, a sentence each. */
+export function describeDifferences(baseline: ComparedEvaluation, candidate: ComparedCandidate): string[] {
+  const { differs_in: under = [] } = candidate;
+  const unshared = describeUnshared(baseline, candidate);
+  return [
+    ...(under.length === 0 ? [] : [`${candidate.id} was called with other ${under.join(' and other ')}.`]),
+    ...(unshared === null ? [] : [unshared]),
+  ];
+}
+
+/** Describes the evaluators that judged only one of the two; `null`: none. */
+function describeUnshared(baseline: ComparedEvaluation, candidate: ComparedCandidate): string | null {
   const { evaluators_only_in_baseline: before, evaluators_only_in_candidate: after, metrics } = candidate;
   const only = [
     ...(before.length === 0 ? [] : [`only ${baseline.id} (${baseline.variant}) has ${before.join(', ')}`]),

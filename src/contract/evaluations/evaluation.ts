@@ -122,6 +122,8 @@ export const Evaluation = z.object({
   route: extension(z.string().nullable().optional()),
   /** SHA-256 of the bundle that it called; `null` for code behind an address, which may change unnoticed. */
   bundle: extension(z.string().nullable().optional()),
+  /** Keyed hash of the variables that determine its outputs, which only tells whether two are alike; `null`: nobody knows them. */
+  variables: extension(z.string().nullable().optional()),
   /** Column of the test set whose values name the cases; `null`: rows with the same inputs and expected answer are one. */
   cluster_by: extension(z.string().nullable().optional()),
   /** Its part of the test set; `null`: the whole. */

@@ -9,7 +9,7 @@ import { createGroupedComparison, type UndecidedGroup, sharedMetrics } from './c
 import type { UndecidedMetric } from './compare-metric.ts';
 import { createLargest } from '../groups/group-rows.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
-import { unsharedEvaluators } from './compare-subjects.ts';
+import { differencesUnderTest, unsharedEvaluators } from './compare-subjects.ts';
 import { type CasePair, pairCases } from './pair-cases.ts';
 
 /** How evaluations are compared; each has a default in `compareEvaluations`. */
@@ -111,6 +111,7 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
     rows: counts.rows,
     only_in_baseline: counts.onlyInBaseline,
     only_in_candidate: counts.onlyInCandidate,
+    ...differencesUnderTest(baseline.evaluation, candidate.evaluation),
     ...unsharedEvaluators(baseline.evaluation, candidate.evaluation),
     errors: counts.errors,
     baseline_errors: counts.baselineErrors,

@@ -59,6 +59,16 @@ function readEvaluators({ aggregated_results }: Pick<Evaluation, 'aggregated_res
   }));
 }
 
+/** Lists what is under test next to the variant and its revision, where it differs. */
+export function differencesUnderTest(baseline: Evaluation, candidate: Evaluation) {
+  const differs = (field: 'bundle' | 'variables') => differing('', baseline[field], candidate[field]).length > 0;
+  const differs_in = [
+    ...(differs('bundle') ? ['code' as const] : []),
+    ...(differs('variables') ? ['variables' as const] : []),
+  ];
+  return differs_in.length === 0 ? {} : { differs_in };
+}
+
 /** Lists the evaluators that only one of two evaluations has, by name. */
 export function unsharedEvaluators(baseline: Evaluation, candidate: Evaluation) {
   const [before, after] = [readEvaluators(baseline), readEvaluators(candidate)];

@@ -76,7 +76,8 @@ export const ARCHIVED_TABLES: Readonly<Record<Exclude<keyof Database, LeftOut>, 
   evaluations: {
     key: ['id'],
     scope: byApp,
-    omit: ['project_id', 'provider_keys', 'started_by_key'],
+    // The key of the hash is this service's.
+    omit: ['project_id', 'provider_keys', 'started_by_key', 'variables_hash'],
     json: ['rate_limit', 'evaluator_configs', 'status', 'aggregated_results', 'options', 'summary', 'totals'],
   },
   evaluation_labels: { key: ['record_id', 'name'], scope: below('evaluations', 'record_id') },

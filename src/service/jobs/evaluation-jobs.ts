@@ -76,6 +76,8 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
     listUnfinished: () => listUnfinished(db),
     /** Stores the status of an unfinished one. @returns false when it was cancelled or deleted meanwhile */
     setStatus: (id: string, status: Result) => change(id, statusColumns(status)),
+    /** Stores the hash of the variables that the workflow sees; `null`: nobody knows them. */
+    setVariables: (id: string, variables_hash: string | null) => change(id, { variables_hash }),
     isUnfinished: (id: string) => isUnfinishedNow(db, id),
     /** Streams the rows without a verdict in pages, so that memory does not grow with their number. */
     pendingScenarios: (id: string, part: PendingPart = {}) => streamPending(db, id, part),
@@ -97,7 +99,11 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
         throw store.explain(error);
       });
     },
-    /** Streams the rows with a verdict; those of a case are adjacent. */
+    /**
+     * Streams the rows with a verdict; those of a case are adjacent.
+     *
+     * @yields pages of rows
+     */
     finishedScenarios: async function* (id: string, pageSize?: number) {
       yield* streamFinished(db, await requireEvaluation(db, id), pageSize);
     },

@@ -7,6 +7,7 @@ import { cases } from './migrations/0003-cases.ts';
 import { fingerprintKey } from './migrations/0004-fingerprint-key.ts';
 import { gateLooks } from './migrations/0005-gate-looks.ts';
 import { paidAttempts } from './migrations/0006-paid-attempts.ts';
+import { evaluationVariables } from './migrations/0007-evaluation-variables.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   fingerprintKey,
   gateLooks,
   paidAttempts,
+  evaluationVariables,
 ];
 
 export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;

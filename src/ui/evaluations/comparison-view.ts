@@ -9,10 +9,10 @@ import type {
 import {
   countMissing,
   describeComparisonMethods,
+  describeDifferences,
   describeCosts,
   describeMissing,
   describeRows,
-  describeUnshared,
   describeVerdict,
 } from '../../contract/evaluations/describe-results.ts';
 import { countOf } from '../../foundation/numbers.ts';
@@ -55,7 +55,7 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
       }),
       ...withoutData(candidate),
     ),
-    ...evaluatorsText(baseline, candidate),
+    ...describeDifferences(baseline, candidate).map((line) => toText(line)),
     ...subsetText(baseline, candidate),
     ...unpairedText(candidate),
     ...[...describeMissing(candidate), ...describeCosts(candidate)].map((line) => toText(line)),
@@ -68,12 +68,6 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
 function withoutData({ metrics }: ComparedCandidate): TextBlock[] {
   const names = metrics.filter(({ verdict }) => verdict === 'no data').map(({ metric }) => metric);
   return names.length === 0 ? [] : [toText(`No row has data in both evaluations: ${names.join(', ')}.`)];
-}
-
-/** Reports the evaluators that only one evaluation has: without a common one, nothing says how good the answers are. */
-function evaluatorsText(baseline: Comparison['baseline'], candidate: ComparedCandidate): Block[] {
-  const text = describeUnshared(baseline, candidate);
-  return text === null ? [] : [toText(text)];
 }
 
 /** Reports which part of the test set each evaluation has, unless both have the whole. */

@@ -4,9 +4,9 @@ import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
 import {
   countMissing,
   describeComparisonMethods,
+  describeDifferences,
   describeMissing,
   describeRows,
-  describeUnshared,
   describeVerdict,
 } from '../../../contract/evaluations/describe-results.ts';
 import { nameReference } from '../../text/format-figures.ts';
@@ -47,7 +47,7 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
           },
         }))}
       />
-      {notesOn(comparison, candidate).map((line) => (
+      {[...describeDifferences(comparison.baseline, candidate), ...describeMissing(candidate)].map((line) => (
         <p key={line}>{line}</p>
       ))}
       <p className="faint">{describeComparisonMethods(comparison)}</p>
@@ -56,11 +56,6 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
       <ChangedRows label="Rows that got better" rows={candidate.better} count={candidate.better_count} />
     </section>
   ));
-}
-
-function notesOn({ baseline }: Comparison, candidate: ComparedCandidate): readonly string[] {
-  const unshared = describeUnshared(baseline, candidate);
-  return [...(unshared === null ? [] : [unshared]), ...describeMissing(candidate)];
 }
 
 const TONES: Readonly<Record<string, string>> = { better: 'good', worse: 'bad' };

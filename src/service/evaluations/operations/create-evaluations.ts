@@ -221,6 +221,7 @@ async function toRow(
     updated_at: now,
     archived_at: null,
     bundle_sha256: parts.deployment.artifact_sha256,
+    variables_hash: null,
   };
 }
 

@@ -29,6 +29,8 @@ export async function readSeenVariables(
     ignored,
     /** Keyed hash of those that determine outputs; `null`: there are none. */
     fingerprint: counted.length === 0 ? null : await fingerprint(text),
+    /** Computes the same, also where there are none; `null`: nobody knows them. */
+    hash: async () => (deployment.url === null ? await fingerprint(text) : null),
     /** The deployment, to be called with these variables or newer ones. */
     deployment: { ...deployment, variables: { values, readAt } },
     /** Notes the variables of a process that answered. Left out: nobody knows them. */

@@ -253,6 +253,7 @@ function toRecord(
     testset_revision: row.testset_revision,
     route: row.route,
     bundle: row.bundle_sha256,
+    variables: row.variables_hash,
     cluster_by: fromJson<EvaluationOptions>(row.options).cluster_by ?? null,
     subset: subsetOf(row),
     status,

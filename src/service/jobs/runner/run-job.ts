@@ -50,6 +50,7 @@ export async function runJob({ evaluationId, jobs, ...dependencies }: RunJobOpti
   if (!isOurs) return;
   try {
     const plan = await planEvaluation(job, tools, hosting);
+    await jobs.setVariables(job.id, await plan.variables.hash());
     // Joined before the first wait, so that evaluations that start together begin with the same row.
     using others = interleaver.join(rowsOf(job));
     await requireColumns(jobs, job, plan);

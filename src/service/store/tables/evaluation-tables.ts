@@ -54,6 +54,8 @@ export interface EvaluationTables {
     archived_at: string | null;
     /** Hash of the bundle that is called; `null`: code behind an address. */
     bundle_sha256: string | null;
+    /** Keyed hash of the variables that determine outputs, at its last start; `null`: nobody knows them. */
+    variables_hash: string | null;
   };
   evaluation_labels: { record_id: string; name: string; value: string };
   evaluation_scenarios: {

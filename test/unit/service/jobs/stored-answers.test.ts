@@ -63,14 +63,21 @@ describe('a changed variable', () => {
       const [app] = await host.json<{ app_id: string }[]>('/apps');
       await host.service.send('PUT', `/apps/${app?.app_id}/variables/PREFIX`, { body: { value } });
     };
+    const none = await host.run(ROWS);
     await set('one');
-    await host.run(ROWS);
+    const one = await host.run(ROWS);
     await set('two');
-    await host.run(ROWS);
-    expect(host.calls).toHaveLength(2 * CALLS);
+    const two = await host.run(ROWS);
+    expect(host.calls).toHaveLength(3 * CALLS);
     await set('one');
-    await host.run(ROWS);
-    expect(host.calls).toHaveLength(2 * CALLS);
+    const again = await host.run(ROWS);
+    expect(host.calls).toHaveLength(3 * CALLS);
+    // Each evaluation knows what it saw, and not the values.
+    expect([new Set([none, one, two].map(({ variables }) => variables)).size, again.variables]).toEqual([
+      3,
+      one.variables,
+    ]);
+    expect(one.variables).toMatch(/^[\w-]{43}$/);
   });
 
   test('that another process saw while a run was under way keeps its answers from being stored', async () => {

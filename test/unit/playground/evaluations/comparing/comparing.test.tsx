@@ -72,8 +72,10 @@ test('only evaluations of the same route and test set are offered, told apart by
   ]);
 });
 
-test('evaluators that judged only one of the two are named', async () => {
-  await using page = await openComparison({ evaluators_only_in_candidate: ['rouge'] });
+test('other code, other variables and evaluators of one of the two are named', async () => {
+  const differs_in = ['code', 'variables'] as const;
+  await using page = await openComparison({ differs_in, evaluators_only_in_candidate: ['rouge'] });
+  expect(page.text).toContain('f was called with other code and other variables.');
   expect(page.text).toContain('Not compared: only f (tuned@2) has rouge.');
 });
 
