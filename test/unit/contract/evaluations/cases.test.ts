@@ -99,7 +99,7 @@ test.each([
 
 test('routes do not get the columns with expected answers', () => {
   const settings = [{ correct_answer_key: 'wanted' }, { correct_answer_key: 'testcase.other' }, null, undefined, {}];
-  expect([...expectedColumns(settings)]).toEqual(['correct_answer', 'wanted', 'other']);
+  expect([...expectedColumns(settings)]).toEqual(['wanted', 'other', 'correct_answer']);
   expect([...expectedColumns([])]).toEqual(['correct_answer']);
 });
 
