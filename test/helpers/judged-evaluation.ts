@@ -14,6 +14,8 @@ export interface JudgedEvaluation {
   readonly evaluatorKey?: string;
   /** @defaultValue a question each */
   readonly rows?: readonly TestsetRow[];
+  /** Test set with as many rows as there are verdicts. @defaultValue one that all evaluations of so many rows share */
+  readonly testsetId?: string;
   readonly options?: EvaluationOptions;
   /** @defaultValue the entrypoint */
   readonly route?: string;
@@ -24,10 +26,12 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = { auto_conta
 
 /** Stores a finished evaluation as the runner does, judged by `exact_match`, and returns its id. */
 export async function makeJudgedEvaluation(world: World, judged: JudgedEvaluation): Promise<string> {
-  const { variantId, verdicts, evaluatorKey = 'auto_exact_match', rows, options = {}, route } = judged;
+  const { variantId, verdicts, evaluatorKey = 'auto_exact_match', rows, testsetId, options = {}, route } = judged;
   const testset =
     rows === undefined
-      ? await findTestset(world, verdicts.length)
+      ? testsetId === undefined
+        ? await findTestset(world, verdicts.length)
+        : { id: testsetId }
       : await world.call('createTestset', { body: { name: world.nextName(), csvdata: [...rows] } });
   const settings = { name: 'exact_match', evaluator_key: evaluatorKey, settings_values: SETTINGS[evaluatorKey] ?? {} };
   const config = await world.call('createEvaluatorConfig', { body: { app_id: world.appId, ...settings } });

@@ -12,14 +12,17 @@ export type ChosenEvaluation = Pick<
   | 'testset_id'
   | 'aggregated_results'
   | 'average_cost'
+  | 'average_latency'
   | 'created_at'
 >;
 
 /**
- * Counts the variants that a candidate is the best of: all that were evaluated on the same test set and route since the
- * baseline was, itself included. 1 where another one has a better primary metric, since then these rows did not choose it.
+ * Counts the variants that a candidate is the best of: itself, and those evaluated on the same test set and route since the
+ * baseline was whose primary metric is not better. A second of ten is thus the best of nine, so that trying the next best
+ * after a failure is no way around the correction.
  * Variants are told apart by revision and bundle; one with the very figures of the candidate is no other choice.
  *
+ * @source Hochberg (1988), who tests the i-th best of K at the level divided by K - i + 1
  * @param evaluations - of the app, in any order
  * @param primary - names of the primary metrics; `null`: as a comparison without names
  */
@@ -43,7 +46,7 @@ export function countChoices(
     if (figuresOf(each) !== figuresOf(candidate)) rivals.set(subject, value);
   }
   const sign = metric.goal === 'higher' ? 1 : -1;
-  return [...rivals.values()].some((value) => sign * (value - own) > 0) ? 1 : 1 + rivals.size;
+  return 1 + [...rivals.values()].filter((value) => sign * (value - own) <= 0).length;
 }
 
 function isOnSameRows(one: ChosenEvaluation, { testset_id, route }: ChosenEvaluation): boolean {
@@ -60,9 +63,11 @@ function firstTime(evaluations: readonly ChosenEvaluation[]): string {
   return first;
 }
 
-function valueOf(evaluation: ChosenEvaluation, { key }: Metric): number | null {
+function valueOf(evaluation: ChosenEvaluation, { key, evaluator, source }: Metric): number | null {
+  const { aggregated_results, average_cost, average_latency } = evaluation;
   const found = metricsOf(evaluation).find((metric) => metric.key === key);
-  const value = evaluation.aggregated_results.find(({ evaluator_config: { id } }) => id === found?.id)?.result.value;
+  const score = aggregated_results.find(({ evaluator_config: { id } }) => id === found?.id)?.result;
+  const value = (evaluator === null ? (source === 'cost' ? average_cost : average_latency) : score)?.value;
   return typeof value === 'number' || typeof value === 'boolean' ? Number(value) : null;
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { type ChosenEvaluation, subjectOf } from './count-choices.ts';
 
-export type LookedAtEvaluation = ChosenEvaluation & Pick<TestedEvaluation, 'testset_revision' | 'average_latency'>;
+export type LookedAtEvaluation = ChosenEvaluation & Pick<TestedEvaluation, 'testset_revision'>;
 
 /** What a look is at, as two hashes: looks at the same subject spend one error rate, and the same data is one look. */
 export interface LookIdentity {

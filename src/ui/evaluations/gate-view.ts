@@ -56,13 +56,24 @@ function onSubset({ subset }: GateReport['results'][number]): string {
 function describeSpent({ look, choices, checks }: GateResult): View {
   if (!checks.some(({ rule }) => /confident|not worse/.test(rule))) return [];
   const primary = new Set(checks.flatMap((check) => (check.primary ? [check.metric] : [])));
-  const parts = [
-    look === null ? 'looks and choices are not counted here' : `look ${look}`,
-    ...(choices === null || choices === 1 ? [] : [`best of ${choices}: level divided by ${choices}`]),
-    ...(primary.size === 0 ? [] : [`primary: ${[...primary].join(', ')}`]),
+  const isRepeated = (look ?? 1) > 1;
+  const isChosen = (choices ?? 1) > 1;
+  const sentences = [
+    describeLook(look, choices),
+    ...(isChosen ? [`Best of ${choices} variants on these rows: its error rate is divided by ${choices}.`] : []),
+    ...(isRepeated || isChosen
+      ? ['A test set of other rows starts anew, for this variant and the baseline alone.']
+      : []),
+    ...(primary.size === 0 ? [] : [`Primary: ${[...primary].join(', ')}.`]),
   ];
-  const text = parts.join('; ');
-  return [toText(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`)];
+  return [toText(sentences.join(' '))];
+}
+
+function describeLook(look: number | null, choices: number | null): string {
+  if (look === null)
+    return `${choices === null ? 'Looks and choices' : 'Looks'} are not counted here: this is judged as the first.`;
+  if (look === 1) return 'Look 1.';
+  return `Look ${look} of this gate at this variant and test set: all after the first share a fifth of its error rate.`;
 }
 
 export function forecastView(forecasts: readonly EvaluationForecast[]): View {

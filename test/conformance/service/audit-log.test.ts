@@ -16,7 +16,7 @@ const operations = await Promise.all(names.map(async (name) => (await load(name)
 const WRITES = names.filter((_, index) => operations[index]?.audit !== undefined);
 /**
  * Writes whose case changes nothing: what they would store exists already, an address needs no start, spans are no records,
- * an import takes effect with its commit, and nothing is old enough to prune.
+ * an import takes effect with its commit, nothing is old enough to prune, and what a gate looked at changes no record.
  */
 const IDLE: readonly EndpointName[] = [
   'putArtifact',
@@ -25,6 +25,7 @@ const IDLE: readonly EndpointName[] = [
   'createImport',
   'putImportPage',
   'prune',
+  'countLook',
 ];
 
 const entries = async ({ call }: World, input = {}) => await call('listAuditEntries', input);

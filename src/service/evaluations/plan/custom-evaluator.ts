@@ -74,7 +74,8 @@ export function prepareCustomEvaluator(
     );
     const spent = spentOn(outcome);
     const result = outcome.error === null ? toResult(outcome.output) : toError(key, outcome.error);
-    return spent.usage === undefined ? result : { ...result, cost: spent.cost };
+    const isKnown = spent.usage !== undefined || spent.cost !== null;
+    return isKnown ? { ...result, cost: spent.cost } : result;
   };
   // Its code may call a model, so its scores are stored, under a key that includes the hash of the code.
   // How many models it calls shows only in what it cost.

@@ -45,7 +45,9 @@ test('people see each check of a gate with its interval, programs both of its en
     'exact  minimum 0.8     ✗ failed          0.5  -               40       -  0.5 is below 0.8',
     'exact  not worse by 0  ? inconclusive    0.9  0.85 – 0.95     40     120  -',
     '',
-    'Look 4; best of 10: level divided by 10; primary: exact.',
+    'Look 4 of this gate at this variant and test set: all after the first share a fifth of its error rate. Best of 10',
+    'variants on these rows: its error rate is divided by 10. A test set of other rows starts anew, for this variant and the',
+    'baseline alone. Primary: exact.',
     '',
     'The gate release: ✗ failed.',
   ]);
