@@ -123,13 +123,13 @@ export function comparedOf(kind: Shape['kind'], pairs: readonly Pair[]): Compare
 const GATE = { level: 0.95, isPrimary: true, minimumPairs: 1, maximum_errors: 0 };
 const NO_SPREAD = { p50: null, p90: null, p95: null, p99: null, histogram: [] };
 
-export function comparePairs(kind: Shape['kind'], pairs: readonly Pair[], seed: number) {
+export function comparePairs(kind: Shape['kind'], pairs: readonly Pair[], seed: number, gateLevel = 0.95) {
   const comparison = compareMetric(metricOf(kind), seed);
   for (const [before, after] of pairs) comparison.add(single(before), single(after));
-  return comparison.read(0.95);
+  return comparison.read(gateLevel);
 }
 
-function metricOf(kind: Shape['kind']): Metric {
+export function metricOf(kind: Shape['kind']): Metric {
   const isFigure = kind === 'latency' || kind === 'cost';
   const source = isFigure ? kind : 'evaluator';
   return {
@@ -146,7 +146,7 @@ function metricOf(kind: Shape['kind']): Metric {
   };
 }
 
-function single(value: number | boolean): CaseValue {
+export function single(value: number | boolean): CaseValue {
   return { value, isFlaky: false, isShare: typeof value === 'boolean', rows: 1, valued: 1 };
 }
 
