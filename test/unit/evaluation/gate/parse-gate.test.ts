@@ -101,7 +101,7 @@ test.each([
 
 test('the gate on the page about evaluations is valid', () => {
   const readme = readFileSync(resolve('docs/evaluations.md'), 'utf8');
-  const [, example = ''] = /```yaml\n(evaluators:[^`]+)```/.exec(readme) ?? [];
+  const [, example = ''] = /```yaml\n((?:route|evaluators):[^`]+)```/.exec(readme) ?? [];
   expect(parseGate('evaluations.md', example).rules).toHaveLength(5);
 });
 
