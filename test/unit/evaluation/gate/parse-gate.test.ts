@@ -102,7 +102,7 @@ test.each([
 test('the gate on the page about evaluations is valid', () => {
   const readme = readFileSync(resolve('docs/evaluations.md'), 'utf8');
   const [, example = ''] = /```yaml\n((?:route|evaluators):[^`]+)```/.exec(readme) ?? [];
-  expect(parseGate('evaluations.md', example).rules).toHaveLength(5);
+  expect(parseGate('evaluations.md', example).rules).toHaveLength(6);
 });
 
 test.each([[[1, 0]], [[0]], [[0, 0]], [[0, 1, 2]]])('%j is no range', (range) => {
