@@ -61,6 +61,7 @@ export default class EvalRun extends EvaluatingCommand {
       appId,
       variants,
       labels,
+      gate,
       providerKeys: readProviderKeys(flags['provider-keys'] ?? '', process.env),
       onEvent,
       onWarning: this.onWarning,

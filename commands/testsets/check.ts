@@ -1,8 +1,9 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { CLUSTER_FLAG, FILE_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
+import { CLUSTER_FLAG, FILE_FLAGS, PLANNED_GATE_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { testsetReportView } from '../../src/ui/testsets/testset-views.ts';
 import { checkTestset, requireValidTestset } from '../../src/use-cases/testsets/check-testset.ts';
+import { readGate } from '../../src/use-cases/evaluations/read-gate.ts';
 import { splitNames } from '../../src/use-cases/records/look-up-record.ts';
 
 export default class TestsetsCheck extends BaseCommand {
@@ -13,6 +14,7 @@ export default class TestsetsCheck extends BaseCommand {
     'wf testsets check testsets/messages.csv',
     'wf testsets check - --format csv < cases.csv',
     'wf testsets check cases --route /summarise --answers expected --strict',
+    'wf testsets check testsets/messages.csv --gate release.gate.yaml',
   ];
   static override args = {
     testset: Flags.argument({
@@ -26,6 +28,7 @@ export default class TestsetsCheck extends BaseCommand {
     ...Flags.APP_FLAG,
     ...FILE_FLAGS,
     ...CLUSTER_FLAG,
+    ...PLANNED_GATE_FLAG,
     answers: Flags.string({
       summary: 'Columns with expected answers. Default: correct_answer.',
       helpValue: 'COLUMN,COLUMN',
@@ -57,6 +60,7 @@ export default class TestsetsCheck extends BaseCommand {
       route: flags.route ?? null,
       discordant: flags.discordant ?? null,
       clusterBy: flags['cluster-by'] ?? null,
+      gate: await readGate(flags.gate, this.ports.io),
     });
     await this.show({ json: report, view: () => testsetReportView(report) });
     requireValidTestset(report, flags.strict);

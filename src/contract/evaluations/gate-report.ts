@@ -18,7 +18,7 @@ export const GateCheck = z.object({
   cases: z.int(),
   /** Whether its metric is tested at the full level; the others share the error rate of a "failed". */
   primary: z.boolean(),
-  /** Estimated number of cases needed for a decision; `null` if no number would suffice or none are needed. */
+  /** Estimated number of cases needed for a decision; `null` if none are needed, or no number near those seen would do. */
   needed_cases: z.int().nullable(),
   /** Reason why it did not pass. */
   reason: z.string().nullable(),
@@ -58,3 +58,32 @@ export const GateReport = z.object({
   results: z.array(GateResult),
 });
 export type GateReport = DeepReadonly<z.output<typeof GateReport>>;
+
+/** What a rule of a gate can decide on a number of cases, before anything is called. */
+export const PlannedCheck = z.object({
+  metric: z.string(),
+  /** The condition as text, as in "not worse by 0.05". */
+  rule: z.string(),
+  /** Least number of cases that it can pass on if nothing changed; `null`: unknown, or no number. */
+  needed_to_pass: z.int().nullable(),
+  /** Least number of cases that show the stated loss in 80 % of all comparisons; `null`: unknown, or it states none. */
+  needed_to_catch: z.int().nullable(),
+  /** Whether it can pass on these cases if nothing changed; `null`: that cannot be told beforehand. */
+  can_pass: z.boolean().nullable(),
+  /** Least `not_worse_by` that can pass on these cases, where that of the rule cannot. */
+  could: z.string().nullable(),
+  /** What the numbers assume, or why there are none. */
+  assumption: z.string().nullable(),
+});
+export type PlannedCheck = DeepReadonly<z.output<typeof PlannedCheck>>;
+
+/** What a gate can decide on a test set, at its first look. @source ours */
+export const GatePlan = z.object({
+  gate: z.string(),
+  gate_sha256: z.string(),
+  confidence: z.number(),
+  /** Cases of the test set. */
+  cases: z.int(),
+  checks: z.array(PlannedCheck),
+});
+export type GatePlan = DeepReadonly<z.output<typeof GatePlan>>;

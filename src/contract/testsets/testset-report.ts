@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../../foundation/record.ts';
+import { GatePlan } from '../evaluations/gate-report.ts';
 
 /** Identical or similar rows, by 1-based index. */
 export const LikeRows = z.object({
@@ -21,7 +22,7 @@ export type ColumnGroups = DeepReadonly<z.output<typeof ColumnGroups>>;
 export const TestsetPower = z.object({
   /** Assumed share of cases on which two variants differ. */
   discordant: z.number(),
-  /** Number of metrics that are compared together: an evaluator, cost and latency. */
+  /** Number of metrics that share the error rate: 1, as that of a primary metric is shared with none. */
   metrics: z.int(),
   /** Smallest detectable difference of two pass rates; `null`: none is detectable. */
   detectable: z.number().nullable(),
@@ -50,6 +51,8 @@ export const TestsetReport = z.object({
   missing_columns: z.array(z.string()),
   groups: z.array(ColumnGroups),
   power: TestsetPower,
+  /** What a gate can decide on these cases; left out without one. */
+  gate: GatePlan.optional(),
   problems: z.array(z.string()),
   warnings: z.array(z.string()),
 });

@@ -18,8 +18,14 @@ export function casesNeeded(seen: number, isDecided: (cases: number) => boolean)
   return leastCount(seen, MAX_CASES, isDecided);
 }
 
+/** What the interval of a mean depends on. */
+export type MeanFigures = Pick<
+  MetricSummary,
+  'kind' | 'count' | 'mean' | 'variance' | 'least' | 'greatest' | 'interval' | 'method' | 'range'
+>;
+
 /** Computes a mean's interval with `cases` cases like those seen. */
-export function meanIntervalWith(cases: number, metric: MetricSummary, level: number): Interval | null {
+export function meanIntervalWith(cases: number, metric: MeanFigures, level: number): Interval | null {
   const { kind, mean, variance, least, greatest, method, range } = metric;
   if (mean === null || least === null || greatest === null) return null;
   if (kind === 'pass_fail') return shareInterval(mean * cases, cases, level);
@@ -42,8 +48,14 @@ function sampleAround(mean: number, variance: number, cases: number): BoundedSam
   return { values: Float64Array.of(low, high), counts: Float64Array.of((1 - share) * cases, share * cases) };
 }
 
+/** What the interval of a difference depends on. */
+export type DifferenceFigures = Pick<
+  ComparedMetric,
+  'kind' | 'baseline' | 'change' | 'variance' | 'pairs' | 'better' | 'worse' | 'range' | 'target'
+>;
+
 /** Computes a difference's interval with `cases` pairs like those seen. */
-export function differenceIntervalWith(cases: number, metric: ComparedMetric, level: number): Interval | null {
+export function differenceIntervalWith(cases: number, metric: DifferenceFigures, level: number): Interval | null {
   const { kind, baseline, change, variance, pairs, better, worse, range } = metric;
   if (change === null || baseline === null) return null;
   if (kind === 'latency') return quantileIntervalWith(cases, metric, level);
@@ -64,7 +76,7 @@ export function differenceIntervalWith(cases: number, metric: ComparedMetric, le
 /** Approximates the interval of a ratio of latencies, as if the logarithms of the ratios were normal. */
 function quantileIntervalWith(
   cases: number,
-  { change, variance, target }: ComparedMetric,
+  { change, variance, target }: DifferenceFigures,
   level: number,
 ): Interval | null {
   const [least, factor] = target === 'p95' ? [ROWS_PER_SLOW_CALL, 2.11] : [1, 1.25];

@@ -108,8 +108,15 @@ export function checkNotWorse(metric: ComparedMetric, rule: GateRule, gate: Rule
     withCases: (cases) => decide(differenceIntervalWith(cases, metric, level)),
     atBest: (cases) => decide(differenceIntervalWith(cases, unchanged(metric), level)),
     bad: `surely worse by more than ${allowed}`,
+    found: metric.verdict === 'worse' ? describeWorse(metric, allowed) : null,
   });
   return { ...about, ...outcome };
+}
+
+/** A change that is shown to be a loss is never reported as one that cannot be told. */
+function describeWorse({ p_value, better, worse }: ComparedMetric, allowed: number | string): string {
+  const p = p_value === null ? '' : `, p ${Number(p_value.toPrecision(2))}`;
+  return `it is worse (${countOf(worse, 'case')} worse, ${better} better${p}), but perhaps by no more than ${allowed}`;
 }
 
 /** A baseline that failed makes any candidate look better, and cases with one value only show no change. */
@@ -139,7 +146,10 @@ function targetOf({ kind, target }: ComparedMetric): string {
 }
 
 /** Converts what a rule allows to the scale of the change. */
-function limitOf(allowed: number | string, { scale, baseline }: ComparedMetric): number {
+export function limitOf(
+  allowed: number | string,
+  { scale, baseline }: Pick<ComparedMetric, 'scale' | 'baseline'>,
+): number {
   const mean = Math.abs(baseline ?? 0);
   const share = typeof allowed === 'number' ? null : Number.parseFloat(allowed) / 100;
   if (scale === 'difference') return share === null ? Number(allowed) : share * mean;
@@ -177,7 +187,7 @@ function unknown(missing: number): Outcome {
 type Side = 'good' | 'bad' | null;
 
 /** Finds on which side of a limit the whole interval lies; the limit itself is good. */
-function sideOf(interval: Interval | null, limit: number, goal: 'higher' | 'lower'): Side {
+export function sideOf(interval: Interval | null, limit: number, goal: 'higher' | 'lower'): Side {
   if (interval === null) return null;
   const [low, high] = interval;
   if (goal === 'higher') return low >= limit ? 'good' : high < limit ? 'bad' : null;
@@ -194,18 +204,26 @@ interface Evidence {
   /** Decides by the interval of cases that could not be better; `null` where nothing limits how good they are. */
   readonly atBest: WithCases | null;
   readonly bad: string;
+  /** Describes what is shown although the rule is undecided; `null`: nothing. */
+  readonly found?: string | null;
 }
 
-function decided({ side, seen, withCases, atBest, bad }: Evidence): Outcome {
+/** A forecast from a few cases says nothing about many times as many. */
+const CREDIBLE = 20;
+
+function decided({ side, seen, withCases, atBest, bad, found = null }: Evidence): Outcome {
   if (side !== null) return side === 'good' ? PASSED : failed(`it is ${bad}`);
-  const needed = casesNeeded(seen, (cases) => withCases(cases) !== null);
+  const forecast = casesNeeded(seen, (cases) => withCases(cases) !== null);
+  const needed = forecast !== null && forecast > CREDIBLE * seen ? null : forecast;
   const enough = atBest === null ? null : casesNeeded(0, (cases) => cases > 0 && atBest(cases) === 'good');
   const least = enough === null || needed === null ? enough : Math.min(enough, needed);
   const isTooFew = least !== null && seen < least;
   const reasons = [
-    isTooFew ? `too few rows to say: ${seen} of at least ${least}` : `${countOf(seen, 'case')} cannot tell`,
-    ...(needed === null ? ['more cases like these would not decide it'] : []),
-    ...(needed === null || (isTooFew && needed === least) ? [] : [`about ${needed} cases could decide it`]),
+    found ?? (isTooFew ? `too few rows to say: ${seen} of at least ${least}` : `${countOf(seen, 'case')} cannot tell`),
+    ...(needed === null ? [`more cases like these would ${forecast === null ? 'not' : 'hardly'} decide it`] : []),
+    ...(needed === null || (isTooFew && needed === least && found === null)
+      ? []
+      : [`about ${needed} cases could decide it`]),
   ];
   return { verdict: 'inconclusive', needed_cases: needed, reason: reasons.join('; ') };
 }
@@ -276,7 +294,7 @@ function undecidedFor(seen: number, least: number | null): Pick<GateCheck, 'verd
 }
 
 /** Finds the least number of cases whose interval has the end that a bound needs. */
-function leastCases(percentile: Percentile, bound: 'minimum' | 'maximum', level: number): number | null {
+export function leastCases(percentile: Percentile, bound: 'minimum' | 'maximum', level: number): number | null {
   return casesNeeded(0, (cases) => {
     const [low, high] = quantileRanks(cases, percentile / 100, level);
     return bound === 'minimum' ? low >= 1 : cases > 0 && high <= cases;

@@ -1,4 +1,11 @@
-import type { GateCheck, GateReport, GateResult, GateVerdict } from '../../contract/evaluations/gate-report.ts';
+import type {
+  GateCheck,
+  GatePlan,
+  GateReport,
+  GateResult,
+  GateVerdict,
+  PlannedCheck,
+} from '../../contract/evaluations/gate-report.ts';
 import { formatShort } from '../layout/text/format-value.ts';
 import { toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
@@ -74,6 +81,28 @@ function describeLook(look: number | null, choices: number | null): string {
     return `${choices === null ? 'Looks and choices' : 'Looks'} are not counted here: this is judged as the first.`;
   if (look === 1) return 'Look 1.';
   return `Look ${look} of this gate at this variant and test set: all after the first share a fifth of its error rate.`;
+}
+
+const plannedColumns: readonly Column<PlannedCheck>[] = [
+  { header: 'check', value: ({ metric }) => metric },
+  { header: 'rule', value: ({ rule }) => rule },
+  { header: 'cases to pass', kind: 'integer', value: ({ needed_to_pass }) => needed_to_pass },
+  { header: 'to catch', kind: 'integer', value: ({ needed_to_catch }) => needed_to_catch },
+  { header: 'can pass', value: ({ can_pass }) => (can_pass === null ? null : can_pass ? '✓ yes' : '✗ no') },
+  { header: 'could', value: ({ could }) => (could === null ? null : `not_worse_by: ${could}`), dropOrder: 2 },
+  { header: 'if', value: ({ assumption }) => assumption, dropOrder: 1 },
+];
+
+/** Shows what a gate can decide on a number of cases; nothing without a gate. */
+export function gatePlanView(plan: GatePlan | null): View {
+  if (plan === null) return [];
+  return [
+    toTable({
+      title: `Gate ${plan.gate} on ${countOf(plan.cases, 'case')}: needed to pass if nothing changed, and to catch the stated loss (80 % power), at its first look`,
+      columns: plannedColumns,
+      rows: plan.checks,
+    }),
+  ];
 }
 
 export function forecastView(forecasts: readonly EvaluationForecast[]): View {

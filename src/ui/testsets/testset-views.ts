@@ -4,6 +4,7 @@ import { type Block, toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { toCell } from '../layout/text/format-value.ts';
+import { gatePlanView } from '../evaluations/gate-view.ts';
 import type { ColumnGroups, LikeRows, TestsetPower, TestsetReport } from '../../contract/testsets/testset-report.ts';
 
 export function testsetsView(testsets: readonly TestsetEntry[], filtered: Filtered = {}): View {
@@ -88,8 +89,8 @@ export function testsetReportView(report: TestsetReport): View {
         label: 'detects',
         value:
           power.detectable === null
-            ? `nothing, if ${points(power.discordant)} of the rows differ`
-            : `a change of ${points(power.detectable)} or more, if ${points(power.discordant)} of the rows differ`,
+            ? `nothing, if ${points(power.discordant)} of the cases differ`
+            : `a change of ${points(power.detectable)} or more, if ${points(power.discordant)} of the cases differ`,
       },
     ]),
     toTable({ columns: columnColumns, rows: report.columns }),
@@ -100,10 +101,11 @@ export function testsetReportView(report: TestsetReport): View {
     ...alike('Same question, different answers', report.contradictions),
     ...alike(`Near duplicates${checked < rows ? `, among the first ${checked} rows` : ''}`, report.near_duplicates),
     toTable({
-      title: `To find a change of the pass rate (80 % power, 95 %) where ${points(power.discordant)} of the cases differ, next to cost and latency`,
+      title: `To find a change of the pass rate (80 % power, 95 %) where ${points(power.discordant)} of the cases differ, of one primary metric at the full level`,
       columns: neededColumns,
       rows: power.needed,
     }),
+    ...gatePlanView(report.gate ?? null),
     toText(
       ...report.problems.map((problem) => `✗ ${problem}`),
       ...report.warnings.map((warning) => `! ${warning}`),

@@ -13,7 +13,11 @@ import { notFound } from '../../foundation/closest-names.ts';
 import { countOf } from '../../foundation/numbers.ts';
 import { type EvaluatorSpec, parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/evaluator-settings.ts';
-import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
+import { toShortKey, toSpecName } from '../../evaluation/evaluators/definition/spec-name.ts';
+import type { Gate } from '../../evaluation/gate/parse-gate.ts';
+import { planGateOfRun, requireDecidableGate } from './plan-gate-of-run.ts';
+import type { PlannedEvaluator } from '../../evaluation/gate/plan-metric.ts';
+import type { GatePlan } from '../../contract/evaluations/gate-report.ts';
 import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
@@ -48,6 +52,8 @@ export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly providerKeys?: Readonly<Record<string, string>>;
   readonly options?: EvaluationOptions;
   readonly labels?: Labels;
+  /** Gate that the result is checked against; what it cannot decide is refused before any call. */
+  readonly gate?: Gate | null;
   /** Calls in flight at once, 1 to 1000. @defaultValue 16 */
   readonly concurrency?: number;
   readonly onEvent?: (event: EvaluationEvent) => void;
@@ -66,7 +72,9 @@ const JUDGE_STEPS = [
 /** Stores the test set and evaluators, starts one evaluation per variant, and waits for all of them. */
 export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluation[]> {
   const { client, onEvent = () => {}, signal, abandonedAfterMs } = options;
-  const body = await prepareEvaluation(options);
+  const prepared = await prepareEvaluation(options);
+  const { body } = prepared;
+  await requireDecidableGate({ ...prepared, client, gate: options.gate ?? null });
   const started = await withNextSteps(startEvaluations(client, body), nextStepsOf);
   requireStarted(started, body);
   for (const evaluation of started) {
@@ -105,13 +113,26 @@ function isProviderMissing({ details }: ServiceError): boolean {
   return items.success && items.data.some(({ type }) => type === PROVIDER_KEY_MISSING);
 }
 
-/** Forecasts the cost and time of a run. It stores the test set and evaluators but calls no route. */
-export async function planEvaluation(options: RunEvaluationOptions): Promise<EvaluationForecast[]> {
+/** Forecasts the cost and time of a run, and what its gate can decide. It stores the test set and evaluators but calls no route. */
+export async function planEvaluation(options: RunEvaluationOptions): Promise<PlannedRun> {
   await options.client.require('forecasts of evaluations');
-  return await withNextSteps(options.client.planEvaluations({ body: await prepareEvaluation(options) }), nextStepsOf);
+  const { body, evaluators } = await prepareEvaluation(options);
+  const forecasts = await withNextSteps(options.client.planEvaluations({ body }), nextStepsOf);
+  return { forecasts, gate: await planGateOfRun(options.gate ?? null, forecasts, evaluators) };
 }
 
-async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEvaluation> {
+export interface PlannedRun {
+  readonly forecasts: EvaluationForecast[];
+  /** `null` without a gate. */
+  readonly gate: GatePlan | null;
+}
+
+interface PreparedEvaluation {
+  readonly body: NewEvaluation;
+  readonly evaluators: readonly PlannedEvaluator[];
+}
+
+async function prepareEvaluation(options: RunEvaluationOptions): Promise<PreparedEvaluation> {
   const { client, appId, onEvent = () => {}, onWarning = () => {} } = options;
   if (Object.keys(options.labels ?? {}).length > 0) await requireLabels(client);
   const catalogue = await readCatalogue(client, appId);
@@ -147,11 +168,12 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
     },
   });
   onEvent({ type: 'testset-store', testset });
-  return toBody(
-    { ...options, options: evaluationOptions },
-    testset,
-    await storeEvaluators(client, appId, specs, catalogue.stored),
-  );
+  const evaluators = specs.map(({ id, key, settings }) => {
+    const name = catalogue.stored.find((config) => config.id === id)?.name ?? toSpecName(key, settings);
+    return { name, key, settings };
+  });
+  const configs = await storeEvaluators(client, appId, specs, catalogue.stored);
+  return { body: toBody({ ...options, options: evaluationOptions }, testset, configs), evaluators };
 }
 
 /** @throws {WF_NOT_FOUND} when a condition is about a column that the test set does not have */

@@ -9,7 +9,7 @@ import { Comparison } from '../../contract/evaluations/comparison.ts';
 import { EvaluationRow, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
 import { EvaluationGroups, EvaluationSummary } from '../../contract/evaluations/evaluation-summary.ts';
-import { GateReport } from '../../contract/evaluations/gate-report.ts';
+import { GatePlan, GateReport } from '../../contract/evaluations/gate-report.ts';
 
 const Values = z.record(z.string(), z.unknown());
 
@@ -33,7 +33,10 @@ const EVALUATION_RESULTS = {
   'eval compare': z.object({ ...Comparison.shape, gate: GateReport.optional() }),
   'eval export': z.union([Written, z.array(Values)]),
   'eval delete': TestedEvaluation.extend({ warning: z.string().optional() }),
-  'eval plan': z.array(EvaluationForecast),
+  'eval plan': z.union([
+    z.array(EvaluationForecast),
+    z.object({ forecasts: z.array(EvaluationForecast), gate: GatePlan }),
+  ]),
   'eval watch': TestedEvaluation,
   'eval cancel': TestedEvaluation,
   'eval resume': TestedEvaluation,

@@ -15,6 +15,7 @@ import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { spoolSource } from '../files/spool-source.ts';
 import { openTestsetFile } from './store-testset.ts';
 import { resolveTestsetRevision } from './resolve-testset.ts';
+import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { walkRows } from '../../client/public/testset-revision.ts';
 
 export interface CheckTestsetOptions extends TypedFormat, Omit<TextSource, 'source'> {
@@ -31,6 +32,8 @@ export interface CheckTestsetOptions extends TypedFormat, Omit<TextSource, 'sour
   readonly discordant: string | null;
   /** Column that names the cases; `null`: `case`, or else equal rows are one. */
   readonly clusterBy: string | null;
+  /** Gate whose rules it says what they can decide; `null`: none. */
+  readonly gate?: Gate | null;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface CheckTestsetOptions extends TypedFormat, Omit<TextSource, 'sour
  * @throws {WF_NOT_FOUND} when there is no such test set or route
  */
 export async function checkTestset(options: CheckTestsetOptions): Promise<TestsetReport> {
-  const { answers, columns, route, clusterBy } = options;
+  const { answers, columns, route, clusterBy, gate = null } = options;
   const discordant = readDiscordant(options.discordant ?? '0.2');
   const inputs = route === null ? [] : await inputsOf(options, route);
   await using opened = await openRows(options);
@@ -49,7 +52,10 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
   // Two passes: missing cells are known only once all columns are.
   for await (const row of rows()) for (const column of Object.keys(row)) all.add(column);
   const required = [...inputs, ...columns, ...(clusterBy === null ? [] : [clusterBy])];
-  return await check({ name, rows: rows(), columns: [...all], answers, required, discordant, clusterBy });
+  const report = await check({ name, rows: rows(), columns: [...all], answers, required, discordant, clusterBy });
+  if (gate === null) return report;
+  const { planGate } = await import('../../evaluation/gate/plan-gate.ts');
+  return { ...report, gate: planGate(gate, report.cases) };
 }
 
 interface NamedRows extends AsyncDisposable {

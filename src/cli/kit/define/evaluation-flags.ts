@@ -131,6 +131,14 @@ export const GATE_FLAG = {
   }),
 };
 
+/** A gate of which only the rules are read: nothing is checked yet. */
+export const PLANNED_GATE_FLAG = {
+  gate: Flags.string({
+    summary: 'Show the cases that each rule of this YAML or JSON file needs, to pass and to catch a loss.',
+    allowsPath: true,
+  }),
+};
+
 export const BASELINE_FLAG = {
   baseline: Flags.string({
     names: 'evaluation',

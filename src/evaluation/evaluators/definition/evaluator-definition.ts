@@ -47,6 +47,8 @@ export interface EvaluatorDefinition {
   readonly modelCalls?: (settings: EvaluatorSettings) => number;
   /** Range of its scores; `null`: unknown. @defaultValue 0 to 1 */
   readonly range?: (settings: EvaluatorSettings) => ScoreRange | null;
+  /** Whether it passes or fails, or may do so, instead of scoring between. @defaultValue never */
+  readonly isPassFail?: (settings: EvaluatorSettings) => boolean;
   /** Whether higher or lower scores are better. @defaultValue higher */
   readonly goal?: (settings: EvaluatorSettings) => 'higher' | 'lower';
   /**
@@ -86,8 +88,9 @@ export const MODEL = setting('Model', 'string', 'Model name at the OpenAI-compat
 });
 
 /** The range and the goal of a score that passes or fails where a setting limits it, and is a figure otherwise. */
-export function limitedBy(limit: string): Required<Pick<EvaluatorDefinition, 'range' | 'goal'>> {
+export function limitedBy(limit: string): Required<Pick<EvaluatorDefinition, 'range' | 'goal' | 'isPassFail'>> {
   return {
+    isPassFail: (settings) => typeof settings[limit] === 'number',
     range: (settings) => (typeof settings[limit] === 'number' ? SHARE : FROM_ZERO),
     goal: (settings) => (typeof settings[limit] === 'number' ? 'higher' : 'lower'),
   };

@@ -12,6 +12,18 @@ export function evaluatorOfSpec(name: string): string {
   return name.split(SEPARATOR, 1)[0] ?? name;
 }
 
+/** Reads the settings in such a name: numbers, or text. */
+export function settingsOfSpec(name: string): Readonly<Record<string, unknown>> {
+  const parts = name.split(SEPARATOR).slice(1);
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [setting = '', ...rest] = part.split('=');
+      const text = rest.join('=');
+      return [setting, text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text)];
+    }),
+  );
+}
+
 export function hasSettings(name: string): boolean {
   return name.includes(SEPARATOR);
 }

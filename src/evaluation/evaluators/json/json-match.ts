@@ -99,6 +99,7 @@ export const fieldMatch: EvaluatorDefinition = {
     tags: ['classifiers'],
   },
   version: 2,
+  isPassFail: () => true,
   prepare: (settings) => {
     const path = String(settings['json_field']);
     return ({ output, row }) => {
@@ -143,6 +144,7 @@ export const containsJson: EvaluatorDefinition = {
   },
   version: 1,
   steps: () => () => 0,
+  isPassFail: () => true,
   prepare: () => {
     return ({ output }) => {
       const text = textOf(output);

@@ -21,6 +21,7 @@ export const jsonSchema: EvaluatorDefinition = {
     tags: ['classifiers'],
   },
   version: 1,
+  isPassFail: () => true,
   // References, patterns and `uniqueItems` take more steps than schema and output have characters.
   steps: () => () => Number.POSITIVE_INFINITY,
   isCheckHeavy: true,
@@ -74,6 +75,7 @@ export const jsonataTest: EvaluatorDefinition = {
     tags: ['functional'],
   },
   version: 1,
+  isPassFail: () => true,
   range: () => null,
   basis: 'row',
   // An expression of a few characters may sort ten million numbers.

@@ -35,6 +35,7 @@ export const regexTest: EvaluatorDefinition = {
     tags: ['classifiers'],
   },
   version: 2,
+  isPassFail: () => true,
   check: async ({ regex_pattern, unicode_sets }) => {
     const pattern = String(regex_pattern);
     const isValid = unicode_sets === true ? isPattern(pattern, 'v') : isPattern(pattern, 'u') || isPattern(pattern, '');

@@ -24,6 +24,7 @@ export const exactMatch: EvaluatorDefinition = {
   version: 2,
   // Equality takes no longer than reading the answer did.
   steps: () => () => 0,
+  isPassFail: () => true,
   prepare: (settings) => {
     return ({ output, row }) => {
       const expected = readExpected(settings, row);
@@ -120,6 +121,7 @@ function defineTextTest(definition: TextTest): EvaluatorDefinition {
       const { length } = String(settings[settingName]);
       return ({ output }) => ((textOf(output)?.length ?? 0) * length) / 64;
     },
+    isPassFail: () => true,
     ...(check === undefined ? {} : { check }),
     prepare: (settings) => {
       const fold = caseFolding(settings);

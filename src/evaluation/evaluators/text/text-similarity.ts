@@ -27,6 +27,7 @@ export const similarityMatch: EvaluatorDefinition = {
     tags: ['similarity'],
   },
   version: 1,
+  isPassFail: () => true,
   prepare: (settings) => {
     const threshold = Number(settings['similarity_threshold']);
     return scoreTexts(settings, (text, wanted) => boolResult(jaccard(text, wanted) > threshold));

@@ -168,7 +168,13 @@ const APART =
 test.each<[string, number | string, Partial<ComparedMetric>, GateVerdict, Reason]>([
   ['at the edge of what is allowed', 0.2, {}, 'passed', null],
   ['undecided', 0.1, {}, 'inconclusive', /^too few rows to say: 20 of at least \d+; about \d+ cases could decide it$/],
-  ['undecided, by a share', '10 %', {}, 'inconclusive', /^too few rows to say: 20 of at least \d+; about \d+ cases/],
+  [
+    'undecided, by a share',
+    '10 %',
+    {},
+    'inconclusive',
+    /^too few rows to say: 20 of at least \d+; more cases like these would hardly decide it$/,
+  ],
   ['undecided, by nothing', 0, {}, 'inconclusive', /^20 cases cannot tell; about \d+ cases could decide it$/],
   [
     'surely worse',
@@ -184,6 +190,24 @@ test.each<[string, number | string, Partial<ComparedMetric>, GateVerdict, Reason
     { interval: [-0.3, -0.06], gate_interval: [-0.3, -0.06] },
     'inconclusive',
     /^too few rows to say: 20 of/,
+  ],
+  [
+    'that is a loss, and perhaps an allowed one',
+    0.02,
+    {
+      pairs: 120,
+      baseline: 0.9,
+      better: 0,
+      worse: 6,
+      same: 114,
+      variance: 0.0479,
+      p_value: 0.03125,
+      interval: [-0.11, -0.004],
+      gate_interval: [-0.11, -0.004],
+      verdict: 'worse',
+    },
+    'inconclusive',
+    /^it is worse \(6 cases worse, 0 better, p 0\.031\), but perhaps by no more than 0\.02; about \d+ cases could decide it$/,
   ],
   ['of a lower goal, at the edge', 0.1, { ...LATENCY, gate_interval: [-0.2, 0.1] }, 'passed', null],
   [

@@ -67,7 +67,7 @@ const CLEAN: TestsetReport = {
   warnings: [],
 };
 const POWER = [
-  'To find a change of the pass rate (80 % power, 95 %) where 25.5 % of the cases differ, next to cost and latency',
+  'To find a change of the pass rate (80 % power, 95 %) where 25.5 % of the cases differ, of one primary metric at the full level',
   'DIFFERENCE  CASES NEEDED',
   '5.3 %               1234',
 ];
@@ -86,7 +86,7 @@ test('every problem is listed, with the rows that are alike', () => {
     warnings: ['Two rows are alike.'],
   });
   expect(writtenLines(page).slice(2)).toEqual([
-    'detects   a change of 10 % or more, if 25.5 % of the rows differ',
+    'detects   a change of 10 % or more, if 25.5 % of the cases differ',
     '',
     'COLUMN    MISSING  EMPTY',
     'question        0      1',

@@ -217,10 +217,10 @@ describe('the groups of rows', () => {
 });
 
 test('the report estimates the detectable difference, and the rows that others need', async () => {
-  // As in the tests of the statistics: 215 pairs for 10 points where a fifth of the rows differ, next to cost and latency.
-  const { power } = await check(filler(215));
+  // As in the tests of the statistics: 168 pairs for 10 points where a fifth of the cases differ, of one primary metric.
+  const { power } = await check(filler(168));
   expect(power.detectable).toBeCloseTo(0.1, 3);
-  expect(power.needed).toContainEqual({ difference: 0.1, cases: 215 });
+  expect(power.needed).toContainEqual({ difference: 0.1, cases: 168 });
   const { power: rarer } = await check(filler(215), { discordant: 0.1 });
   expect(rarer.needed.map(({ difference }) => difference)).toEqual([0.1, 0.05, 0.02]);
 });

@@ -1,0 +1,178 @@
+import type { GatePlan, PlannedCheck } from '../../contract/evaluations/gate-report.ts';
+import { isNamed } from '../compare/primary-metrics.ts';
+import { primaryOf as namedPrimary } from './judge-gate.ts';
+import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';
+import { leastCases, limitOf, sideOf } from './check-bounds.ts';
+import { casesToCatch } from './cases-to-catch.ts';
+import { type PlannedEvaluator, type PlannedMetric, planMetric } from './plan-metric.ts';
+import type { Gate, GateRule } from './parse-gate.ts';
+import { passLevel } from './spend-level.ts';
+
+/**
+ * Plans what each rule of a gate can decide on a number of cases, from the gate alone: nothing is called.
+ *
+ * @param evaluators - that would run; without them, a rule's metric is taken to be the evaluator of its name
+ */
+export function planGate(gate: Gate, cases: number, evaluators: readonly PlannedEvaluator[] = []): GatePlan {
+  const compared = comparedOf(gate, evaluators);
+  const primary = primaryOf(gate, compared);
+  const guards = compared.filter(({ name }) => !primary.some((each) => isNamed(name, each))).length;
+  const checks = gate.rules.flatMap((rule) => {
+    const tests = primary.some((each) => isNamed(each, rule.metric)) ? 1 : Math.max(1, guards);
+    return planRule(rule, planMetric(rule, evaluators), { gate, cases, tests });
+  });
+  const { name, sha256, confidence } = gate;
+  return { gate: name, gate_sha256: sha256, confidence, cases, checks: [...planCounts(gate, cases), ...checks] };
+}
+
+/** Lists what a comparison would compare: the evaluators that run, else those of the rules, and cost and latency. */
+function comparedOf({ rules }: Gate, evaluators: readonly PlannedEvaluator[]): PlannedMetric[] {
+  const named = evaluators.length > 0 ? evaluators.map(({ name }) => name) : rules.map(({ metric }) => metric);
+  const names = new Set([...named, 'cost', 'latency']);
+  return [...names].map((metric) => planMetric({ metric }, evaluators));
+}
+
+/** The metrics of primary rules, or else the first evaluator that asks no model, as a comparison has it. */
+function primaryOf(gate: Gate, compared: readonly PlannedMetric[]): string[] {
+  const named = namedPrimary(gate);
+  if (named !== null) return named;
+  const evaluators = compared.filter(({ kind }) => kind !== 'cost' && kind !== 'latency');
+  const first = evaluators.find(({ asksModel }) => !asksModel) ?? evaluators[0];
+  return first === undefined ? [] : [first.name];
+}
+
+function planCounts({ minimum_cases, minimum_pairs, rules }: Gate, cases: number): PlannedCheck[] {
+  const isCompared = rules.some(({ not_worse_by }) => not_worse_by !== undefined);
+  const counts = [
+    { metric: 'cases', least: minimum_cases },
+    { metric: 'pairs', least: isCompared ? minimum_pairs : 1 },
+  ];
+  return counts
+    .filter(({ least }) => least > 1)
+    .map(({ metric, least }) => ({
+      ...UNKNOWN,
+      metric,
+      rule: `minimum ${least}`,
+      needed_to_pass: least,
+      can_pass: cases >= least,
+    }));
+}
+
+interface Planned {
+  readonly gate: Gate;
+  readonly cases: number;
+  /** Tests that share the error rate of a verdict with that of this metric, itself included. */
+  readonly tests: number;
+}
+
+const UNKNOWN = { needed_to_pass: null, needed_to_catch: null, can_pass: null, could: null, assumption: null } as const;
+
+function planRule(rule: GateRule, metric: PlannedMetric, planned: Planned): PlannedCheck[] {
+  const bounds = (['minimum', 'maximum'] as const).filter((bound) => rule[bound] !== undefined);
+  return [
+    ...bounds.map((bound) => planBound(rule, bound, metric, planned)),
+    ...(rule.not_worse_by === undefined ? [] : [planNotWorse(rule.not_worse_by, metric, planned)]),
+  ];
+}
+
+function planBound(
+  rule: GateRule,
+  bound: 'minimum' | 'maximum',
+  metric: PlannedMetric,
+  { gate, cases }: Planned,
+): PlannedCheck {
+  const { confident, percentile, metric: name } = rule;
+  const limit = rule[bound] ?? 0;
+  const text = `${percentile === undefined ? '' : `p${percentile} `}${bound} ${limit}${confident ? ', confident' : ''}`;
+  const about = { ...UNKNOWN, metric: name, rule: text };
+  if (!confident) return { ...about, needed_to_pass: 1, can_pass: true, assumption: 'of these cases only' };
+  const level = passLevel(gate.confidence, FIRST_LOOK);
+  if (percentile !== undefined) {
+    const needed = leastCases(percentile, bound, level);
+    return { ...about, needed_to_pass: needed, can_pass: canPass(cases, needed), assumption: 'every case within it' };
+  }
+  const { kind, range } = metric;
+  if (range === null || kind === 'cost' || kind === 'latency') return { ...about, assumption: WITHOUT_RANGE };
+  const best = bound === 'minimum' ? range[1] : range[0];
+  const figures = {
+    kind,
+    count: 0,
+    mean: best,
+    variance: 0,
+    least: best,
+    greatest: best,
+    interval: null,
+    method: kind === 'pass_fail' ? ('clopper_pearson' as const) : ('betting' as const),
+    range: { low: range[0], high: range[1] },
+  };
+  const goal = bound === 'minimum' ? 'higher' : 'lower';
+  const passes = (count: number) => sideOf(meanIntervalWith(count, figures, level), limit, goal) === 'good';
+  const needed = casesNeeded(0, passes);
+  return {
+    ...about,
+    needed_to_pass: needed,
+    can_pass: canPass(cases, needed),
+    assumption: kind === 'pass_fail' ? 'every case passes' : `every case has ${best}`,
+  };
+}
+
+const FIRST_LOOK = { look: 1, choices: null };
+
+const WITHOUT_RANGE = 'cannot be told beforehand: it depends on the figures';
+
+function planNotWorse(allowed: number | string, metric: PlannedMetric, { gate, cases, tests }: Planned): PlannedCheck {
+  const about = { ...UNKNOWN, metric: metric.name, rule: `not worse by ${allowed}` };
+  const unchanged = unchangedOf(metric, allowed);
+  if (unchanged === null) return { ...about, assumption: WITHOUT_RANGE };
+  const level = passLevel(gate.confidence, FIRST_LOOK);
+  const limit = limitOf(allowed, unchanged);
+  const worst = metric.goal === 'higher' ? -limit : limit;
+  const passes = (count: number) =>
+    count > 0 && sideOf(differenceIntervalWith(count, unchanged, level), worst, metric.goal) === 'good';
+  const needed = casesNeeded(0, passes);
+  const catching = casesToCatch(limit, metric, 1 - (1 - gate.confidence) / tests);
+  return {
+    ...about,
+    needed_to_pass: needed,
+    needed_to_catch: catching?.cases ?? null,
+    can_pass: canPass(cases, needed),
+    could: passes(cases) ? null : leastMargin(allowed, unchanged, { cases, level, goal: metric.goal }),
+    assumption: catching?.assumption ?? 'no case changes; what shows the loss cannot be told beforehand',
+  };
+}
+
+function canPass(cases: number, needed: number | null): boolean {
+  return needed !== null && cases >= needed;
+}
+
+type Unchanged = NonNullable<ReturnType<typeof unchangedOf>>;
+
+/** A comparison in which no case changed; `null` where its interval would depend on figures that nobody knows yet. */
+function unchangedOf({ kind, range }: PlannedMetric, allowed: number | string) {
+  const counts = { change: 0, variance: 0, pairs: 1, better: 0, worse: 0, target: 'mean' as const };
+  if (kind === 'cost' || kind === 'latency') {
+    return typeof allowed === 'number' ? null : { ...counts, kind, scale: 'ratio' as const, baseline: 1, range: null };
+  }
+  if (range === null) return null;
+  const baseline = Math.max(...range.map(Math.abs));
+  return { ...counts, kind, scale: 'difference' as const, baseline, range };
+}
+
+interface Seen {
+  readonly cases: number;
+  readonly level: number;
+  readonly goal: 'higher' | 'lower';
+}
+
+/** Finds the least margin that can pass, rounded up to two digits; `null`: no margin that means anything. */
+function leastMargin(allowed: number | string, unchanged: Unchanged, { cases, level, goal }: Seen): string | null {
+  const interval = cases === 0 ? null : differenceIntervalWith(cases, unchanged, level);
+  if (interval === null) return null;
+  const loss = goal === 'higher' ? -interval[0] : interval[1];
+  const isShare = typeof allowed === 'string';
+  const margin = isShare ? (loss / unchanged.baseline) * 100 : loss;
+  const digit = 10 ** (Math.floor(Math.log10(margin)) - 1);
+  const rounded = Number((Math.ceil(margin / digit - 1e-9) * digit).toPrecision(3));
+  const most = isShare ? 100 : (unchanged.range?.[1] ?? Infinity) - (unchanged.range?.[0] ?? 0);
+  return rounded >= most ? null : `${rounded}${isShare ? '%' : ''}`;
+}

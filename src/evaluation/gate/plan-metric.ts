@@ -1,0 +1,52 @@
+import { isNamed } from '../compare/primary-metrics.ts';
+import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
+import { isBounded, SHARE } from '../evaluators/definition/evaluator-definition.ts';
+import { evaluatorOfSpec, PREFIX, settingsOfSpec } from '../evaluators/definition/spec-name.ts';
+import type { GateRule } from './parse-gate.ts';
+
+/** An evaluator that would run, under the name of its metric. */
+export interface PlannedEvaluator {
+  readonly name: string;
+  readonly key: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** What is known of a rule's metric before anything is called. */
+export interface PlannedMetric {
+  readonly name: string;
+  readonly kind: 'pass_fail' | 'score' | 'cost' | 'latency';
+  readonly goal: 'higher' | 'lower';
+  /** `null`: unknown, or without an end. */
+  readonly range: readonly [low: number, high: number] | null;
+  readonly asksModel: boolean;
+}
+
+/** Finds what the evaluator of a rule's metric scores; the range of unknown ones is that of the rule. */
+export function planMetric(
+  { metric: name, range }: Pick<GateRule, 'metric' | 'range'>,
+  running: readonly PlannedEvaluator[],
+): PlannedMetric {
+  const named = running.find((one) => one.name === name) ?? running.find((one) => isNamed(one.name, name));
+  const { key, settings } = named ?? { key: keyOf(name), settings: settingsOfSpec(name) };
+  const definition = findEvaluator(key);
+  const goal = definition?.goal?.(settings) ?? 'higher';
+  const figure = definition?.basis === 'cost' || definition?.basis === 'latency' ? definition.basis : null;
+  if (figure !== null && goal === 'lower') return { name, kind: figure, goal, range: null, asksModel: false };
+  const known = definition === undefined ? null : definition.range === undefined ? SHARE : definition.range(settings);
+  const isOfShares = range === undefined || (range[0] === SHARE.low && range[1] === SHARE.high);
+  const isPassFail = isOfShares && definition?.isPassFail?.(settings) === true;
+  const bounded = isPassFail ? SHARE : isBounded(known) ? known : null;
+  return {
+    name,
+    kind: isPassFail ? 'pass_fail' : 'score',
+    goal: isPassFail ? 'higher' : goal,
+    // A rule's own range is what the gate counts with, too.
+    range: range ?? (bounded === null ? null : [bounded.low, bounded.high]),
+    asksModel: definition?.evaluator.requires_llm_api_keys === true,
+  };
+}
+
+function keyOf(name: string): string {
+  const short = evaluatorOfSpec(name);
+  return short.startsWith(PREFIX) ? short : `${PREFIX}${short}`;
+}
