@@ -54,6 +54,8 @@ export const GateReport = z.object({
   gate_sha256: z.string(),
   confidence: z.number(),
   baseline: ComparedEvaluation.nullable(),
+  /** Where the baseline of an environment is from: its evidence, or the newest evaluation of what it runs. */
+  baseline_source: z.object({ environment: z.string(), kind: z.enum(['evidence', 'newest']) }).optional(),
   verdict: GateVerdict,
   results: z.array(GateResult),
 });

@@ -7,7 +7,8 @@ import type { EvaluationSummary, MetricSummary } from '../../contract/evaluation
 import { countOf } from '../../foundation/numbers.ts';
 import { requireRouteOf } from './require-route.ts';
 import { usageError } from '../../foundation/errors/wf-error.ts';
-import { checkBound, checkNotWorse, checkPercentile } from './check-bounds.ts';
+import { checkBound, checkNotWorse } from './check-bounds.ts';
+import { checkPercentile } from './check-percentile.ts';
 import { isNamed, primaryMetricsOf, requireNamed } from '../compare/primary-metrics.ts';
 import { passLevel, type Spent, UNCOUNTED } from './spend-level.ts';
 

@@ -2,7 +2,8 @@ import type { GatePlan, PlannedCheck } from '../../contract/evaluations/gate-rep
 import { isNamed } from '../compare/primary-metrics.ts';
 import { primaryOf as namedPrimary } from './judge-gate.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';
-import { leastCases, limitOf, sideOf } from './check-bounds.ts';
+import { limitOf, sideOf } from './check-bounds.ts';
+import { leastCases } from './check-percentile.ts';
 import { casesToCatch } from './cases-to-catch.ts';
 import { type PlannedEvaluator, type PlannedMetric, planMetric } from './plan-metric.ts';
 import type { Gate, GateRule } from './parse-gate.ts';

@@ -1,6 +1,6 @@
 import { isNamed } from '../compare/primary-metrics.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
-import { isBounded, SHARE } from '../evaluators/definition/evaluator-definition.ts';
+import { isBounded, SHARE } from '../statistics/score-range.ts';
 import { evaluatorOfSpec, PREFIX, settingsOfSpec } from '../evaluators/definition/spec-name.ts';
 import type { GateRule } from './parse-gate.ts';
 

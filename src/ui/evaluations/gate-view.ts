@@ -47,8 +47,18 @@ export function gateView(report: GateReport | null): View {
       }),
       ...describeSpent(result),
     ]),
+    ...baselineView(report),
     toText(`The gate ${report.gate}: ${SIGNS[report.verdict]}.`),
   ];
+}
+
+function baselineView({ baseline, baseline_source: source }: GateReport): View {
+  if (baseline === null || source === undefined) return [];
+  const from =
+    source.kind === 'evidence'
+      ? `the evidence of ${source.environment}`
+      : `the newest of what ${source.environment} runs`;
+  return [toText(`Compared with ${baseline.variant} (${baseline.id}), ${from}.`)];
 }
 
 function atRoute({ route }: GateReport['results'][number]): string {

@@ -1,5 +1,5 @@
 import type { ResolveAppOptions } from '../apps/resolve-app.ts';
-import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { compareEvaluations } from '../../evaluation/compare/compare-evaluations.ts';
@@ -7,7 +7,7 @@ import { checkGate, comparisonFor, needsBaseline } from '../../evaluation/gate/j
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { countSpent } from './count-spent.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
-import { resolveEvaluation, type ResolveEvaluationOptions } from './resolve-evaluation.ts';
+import { resolveBaseline } from './resolve-baseline.ts';
 
 export interface ApplyGateOptions extends ResolveAppOptions {
   readonly gate: Gate;
@@ -26,11 +26,12 @@ export async function applyGate(options: ApplyGateOptions): Promise<GateReport> 
     const spentOf = await countSpent(client, gate, { candidates: all, baseline: null });
     return await checkGate(gate, all.map(read), null, spentOf);
   }
+  const [tested] = evaluations;
   const named =
-    baseline === null
+    baseline === null || tested === undefined
       ? null
-      : await resolveEvaluation({ client, app, evaluation: baseline, byVariant: true, ...like(evaluations) });
-  const [first, ...others] = named === null ? all : [requireComplete(named), ...all];
+      : await resolveBaseline({ client, app, baseline, comparedWith: tested });
+  const [first, ...others] = named === null ? all : [requireComplete(named.evaluation), ...all];
   if (first === undefined) throw new Error('There is a baseline: it was just asked for.');
   const spentOf = await countSpent(client, gate, { candidates: others, baseline: first });
   const candidates = others.map(read);
@@ -40,12 +41,8 @@ export async function applyGate(options: ApplyGateOptions): Promise<GateReport> 
     ...comparisonFor(gate, spentOf),
     maxRows: 0,
   });
-  return await checkGate(gate, candidates, comparison, spentOf);
-}
-
-/** A baseline named by its variant is the one of the same route and test set. */
-function like([first]: readonly Evaluation[]): Pick<ResolveEvaluationOptions, 'comparedWith'> {
-  return first === undefined ? {} : { comparedWith: first };
+  const report = await checkGate(gate, candidates, comparison, spentOf);
+  return named?.source === undefined ? report : { ...report, baseline_source: named.source };
 }
 
 /**
@@ -58,6 +55,9 @@ export function requireBaseline(gate: Gate, evaluations: number, baseline: strin
   throw new UserError({
     code: 'WF_USAGE',
     message: `The gate ${gate.name} has a rule "not_worse_by", which needs a second evaluation to compare with.`,
-    nextSteps: ['Add --baseline EVALUATION', 'Name two variants: --variants BASELINE,CANDIDATE'],
+    nextSteps: [
+      'Add --baseline EVALUATION, or --baseline env:production',
+      'Name two variants: --variants BASELINE,CANDIDATE',
+    ],
   });
 }

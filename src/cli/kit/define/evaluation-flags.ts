@@ -142,7 +142,8 @@ export const PLANNED_GATE_FLAG = {
 export const BASELINE_FLAG = {
   baseline: Flags.string({
     names: 'evaluation',
-    summary: 'Evaluation that the gate compares with, by id or variant. Default: that of the first variant.',
+    summary:
+      'Evaluation that the gate compares with, by id or variant, or env:NAME for what an environment runs. Default: that of the first variant.',
     helpValue: 'EVALUATION',
     dependsOn: ['gate'],
   }),

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PlannedCheck } from '../../../../src/contract/evaluations/gate-report.ts';
 import { casesToCatch } from '../../../../src/evaluation/gate/cases-to-catch.ts';
@@ -123,4 +125,12 @@ test('a gate that cannot pass is refused with the cases and the margin that thes
 test('a loss that is no loss, or more than all, is never caught', () => {
   const metric = { name: 'm', kind: 'score', goal: 'higher', range: [0, 1], asksModel: false } as const;
   expect([casesToCatch(0, metric, 0.95), casesToCatch(2, metric, 0.95)]).toEqual([null, null]);
+});
+
+test('the gate on the page about evaluations can pass on the test set of the basic template', () => {
+  const [, example = ''] = /```yaml\n(route:[^`]+)```/.exec(readFileSync(resolve('docs/evaluations.md'), 'utf8')) ?? [];
+  const rows = readFileSync(resolve('templates/basic/testsets/messages.csv'), 'utf8').trim().split('\n').length - 1;
+  const { checks } = planGate(parseGate('evaluations.md', example), rows);
+  expect(checks.filter(({ can_pass }) => can_pass === false)).toEqual([]);
+  expect(checks.length).toBeGreaterThan(6);
 });

@@ -1,0 +1,63 @@
+import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import type { GateReport } from '../../contract/evaluations/gate-report.ts';
+import { describeSubject, isSameSubject } from '../../contract/evaluations/subject.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
+import { orUnknown } from '../../client/public/is-missing.ts';
+import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
+import { readNewestHistory } from '../environments/list-environment-revisions.ts';
+import { PAGE_SIZE } from '../records/paged-list.ts';
+import { resolveEvaluation } from './resolve-evaluation.ts';
+
+export interface ResolveBaselineOptions extends ResolveAppOptions {
+  /** Id of an evaluation, a variant, or `env:NAME` for what an environment runs. */
+  readonly baseline: string;
+  readonly comparedWith: TestedEvaluation;
+}
+
+export interface ResolvedBaseline {
+  readonly evaluation: TestedEvaluation;
+  readonly source: GateReport['baseline_source'];
+}
+
+const ENVIRONMENT = 'env:';
+
+/**
+ * Finds the evaluation that a gate compares with.
+ *
+ * @throws {WF_NOT_FOUND} when an environment does not exist, or what it runs has no evaluation of this route and test set
+ */
+export async function resolveBaseline({ baseline, ...options }: ResolveBaselineOptions): Promise<ResolvedBaseline> {
+  if (baseline.startsWith(ENVIRONMENT)) return await baselineOf(baseline.slice(ENVIRONMENT.length), options);
+  // A variant's name means its evaluation of the same route and test set.
+  const evaluation = await resolveEvaluation({ ...options, evaluation: baseline, byVariant: true });
+  return { evaluation, source: undefined };
+}
+
+async function baselineOf(
+  environment: string,
+  { client, app, comparedWith }: Omit<ResolveBaselineOptions, 'baseline'>,
+): Promise<ResolvedBaseline> {
+  const { shown } = await readNewestHistory({ client, app, environment, limit: 1 });
+  const { evidence = null } = shown.at(-1) ?? {};
+  for (const { evaluation_id } of evidence === null ? [] : [evidence, ...(evidence.others ?? [])]) {
+    const evaluation = await orUnknown(client.getEvaluation({ evaluation_id }));
+    if (evaluation !== null && isSameSubject(evaluation, comparedWith)) {
+      return { evaluation, source: { environment, kind: 'evidence' } };
+    }
+  }
+  const app_id = await resolveAppId({ client, app });
+  const query = { app_id, environment, newest_of: 'subject', order: 'desc', limit: PAGE_SIZE } as const;
+  const evaluation = (await client.listEvaluations(query)).find((each) => isSameSubject(each, comparedWith));
+  if (evaluation !== undefined) return { evaluation, source: { environment, kind: 'newest' } };
+  const runs = shown.at(-1)?.deployed_variant_name;
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `What ${environment} runs has no evaluation to compare ${describeSubject(comparedWith)} with.`,
+    nextSteps:
+      runs == null
+        ? ['wf env list']
+        : [
+            `Evaluate both in one run: wf eval run … --variants ${runs},${comparedWith.variant_names[0] ?? 'CANDIDATE'}`,
+          ],
+  });
+}
