@@ -56,7 +56,7 @@ export function requireBaseline(gate: Gate, evaluations: number, baseline: strin
     code: 'WF_USAGE',
     message: `The gate ${gate.name} has a rule "not_worse_by", which needs a second evaluation to compare with.`,
     nextSteps: [
-      'Add --baseline EVALUATION, or --baseline env:production',
+      'Add --baseline EVALUATION',
       'Name two variants: --variants BASELINE,CANDIDATE',
     ],
   });
