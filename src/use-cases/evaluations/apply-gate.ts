@@ -55,9 +55,6 @@ export function requireBaseline(gate: Gate, evaluations: number, baseline: strin
   throw new UserError({
     code: 'WF_USAGE',
     message: `The gate ${gate.name} has a rule "not_worse_by", which needs a second evaluation to compare with.`,
-    nextSteps: [
-      'Add --baseline EVALUATION',
-      'Name two variants: --variants BASELINE,CANDIDATE',
-    ],
+    nextSteps: ['Add --baseline EVALUATION', 'Name two variants: --variants BASELINE,CANDIDATE'],
   });
 }
