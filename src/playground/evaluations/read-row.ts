@@ -1,5 +1,5 @@
 import { textOf } from '../text/text-of.ts';
-import { describeUse } from '../../contract/evaluations/describe-results.ts';
+import { describeUse } from '../../contract/evaluations/describe-use.ts';
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { sumOrNull } from '../../foundation/numbers.ts';
 import { resultText } from './result-text.ts';

@@ -1,5 +1,5 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
-import { describeUse } from '../../contract/evaluations/describe-results.ts';
+import { describeUse } from '../../contract/evaluations/describe-use.ts';
 import type { ModelUse } from '../../contract/evaluations/result.ts';
 import { isRecord, toRecord } from '../../foundation/record.ts';
 

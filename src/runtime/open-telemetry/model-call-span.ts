@@ -1,7 +1,7 @@
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { omitUndefined, toRecord, type UnknownRecord } from '../../foundation/record.ts';
 import { type MessagePart, type ModelAnswer, toList } from '../model-calls/answers/model-answer.ts';
-import { NOT_UNDERSTOOD } from '../../contract/evaluations/describe-results.ts';
+import { NOT_UNDERSTOOD } from '../../contract/evaluations/describe-use.ts';
 import { type ModelCall, modelOf } from '../model-calls/open-exchange.ts';
 import { type SpanUsage, toSpanUsage } from '../tracing/call-trace.ts';
 import { COST_ATTRIBUTE, OBSERVED_ATTRIBUTE, REASON_ATTRIBUTE } from './read-span.ts';

@@ -2,7 +2,7 @@ import { type Attributes, type HrTime, SpanStatusCode } from '@opentelemetry/api
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { type CallSpan, isModelCallType, type SpanType, type SpanUsage, toSpanUsage } from '../tracing/call-trace.ts';
 import { omitUndefined } from '../../foundation/record.ts';
-import { NOT_UNDERSTOOD } from '../../contract/evaluations/describe-results.ts';
+import { NOT_UNDERSTOOD } from '../../contract/evaluations/describe-use.ts';
 import { readTokenCounts } from './read-token-counts.ts';
 
 /** Set by us when a handler records the cost of a call. */

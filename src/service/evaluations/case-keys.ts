@@ -1,8 +1,7 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { caseInputs } from '../../contract/evaluations/case-inputs.ts';
+import { CASE_COLUMN, caseInputs } from '../../contract/evaluations/case-inputs.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { CASE_COLUMN } from '../../contract/evaluations/case-inputs.ts';
 import { closestNames } from '../../foundation/closest-names.ts';
 import { messageOf, UserError } from '../../foundation/errors/wf-error.ts';
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';

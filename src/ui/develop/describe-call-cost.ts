@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
-import { describeUse } from '../../contract/evaluations/describe-results.ts';
+import { describeUse } from '../../contract/evaluations/describe-use.ts';
 import { ModelUse } from '../../contract/evaluations/result.ts';
 import { toSingleLine, formatShort } from '../layout/text/format-value.ts';
 import type { Shown } from '../layout/view.ts';

@@ -4,7 +4,8 @@ import { valueOf } from './evaluation-columns.ts';
 import { toCell, formatShort } from '../layout/text/format-value.ts';
 import { type Field, type View, toRecord } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import { describeErrors, describeUse, evaluatorNames } from '../../contract/evaluations/describe-results.ts';
+import { describeErrors, evaluatorNames } from '../../contract/evaluations/describe-results.ts';
+import { describeUse } from '../../contract/evaluations/describe-use.ts';
 
 /** Shows one row of an evaluation: inputs, output, and each evaluator's verdict. */
 export function evaluationRowView(evaluation: Evaluation, row: EvaluationRow): View {

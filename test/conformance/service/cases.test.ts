@@ -25,9 +25,18 @@ test.each([1, 2, 3, 5, 100])('rows of a case are adjacent, on pages of %i', asyn
   const verdicts = VERDICTS.flatMap((verdict) => [verdict, verdict]);
   const id = await makeJudgedEvaluation(world, { variantId, verdicts, rows: REPEATED, options: { repeat: 2 } });
   expect(await pagesOf(world, id, limit)).toEqual([
-    ...['1.1 of 1', '1.2 of 1', '3.1 of 1', '3.2 of 1', '6.1 of 1', '6.2 of 1'],
-    ...['2.1 of 2', '2.2 of 2', '5.1 of 2', '5.2 of 2'],
-    ...['4.1 of 4', '4.2 of 4'],
+    '1.1 of 1',
+    '1.2 of 1',
+    '3.1 of 1',
+    '3.2 of 1',
+    '6.1 of 1',
+    '6.2 of 1',
+    '2.1 of 2',
+    '2.2 of 2',
+    '5.1 of 2',
+    '5.2 of 2',
+    '4.1 of 4',
+    '4.2 of 4',
   ]);
 });
 

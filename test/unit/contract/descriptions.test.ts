@@ -6,11 +6,11 @@ import {
   describeComparisonMethods,
   describeSummaryMethods,
   describeVerdict,
-  describeUse,
   describeAverageCost,
   describeTotalCost,
   isPartial,
 } from '../../../src/contract/evaluations/describe-results.ts';
+import { describeUse } from '../../../src/contract/evaluations/describe-use.ts';
 import { describeKept } from '../../../src/contract/retention/describe-kept.ts';
 import { comparedOf } from '../../helpers/error-rates/simulate.ts';
 
