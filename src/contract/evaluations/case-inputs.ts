@@ -1,7 +1,6 @@
-import { isRecord } from '../../foundation/record.ts';
+import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 import type { JsonSchema, RouteSchema } from '../deployments/route-schema.ts';
 import type { Parameters } from '../variants/variant.ts';
-import type { TestsetRow } from '../testsets/testset.ts';
 import { parseExactNumbers } from '../validation/exact-json.ts';
 
 /** Reserved names in the body of a call. @source design §4 */
@@ -24,7 +23,10 @@ export function requiredInputs({ input }: RouteSchema): string[] {
  *
  * @param expectedColumns - columns that evaluators compare the output with
  */
-export function caseInputs(route: RouteSchema, expectedColumns: ReadonlySet<string>): (row: TestsetRow) => Parameters {
+export function caseInputs(
+  route: RouteSchema,
+  expectedColumns: ReadonlySet<string>,
+): (row: UnknownRecord) => Parameters {
   const properties = propertiesOf(route.input);
   const names = Object.keys(properties);
   if (route.input === null || (names.length === 0 && route.input['additionalProperties'] !== false)) {

@@ -4,7 +4,6 @@ import { describeSubject, isSameSubject } from '../../contract/evaluations/subje
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { orUnknown } from '../../client/public/is-missing.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
-import { readNewestHistory } from '../environments/list-environment-revisions.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 
@@ -37,19 +36,20 @@ async function baselineOf(
   environment: string,
   { client, app, comparedWith }: Omit<ResolveBaselineOptions, 'baseline'>,
 ): Promise<ResolvedBaseline> {
-  const { shown } = await readNewestHistory({ client, app, environment, limit: 1 });
-  const { evidence = null } = shown.at(-1) ?? {};
+  const app_id = await resolveAppId({ client, app });
+  const { revisions } = await client.getEnvironmentRevisions({ app_id, environment_name: environment, limit: 1 });
+  const newest = revisions.at(-1);
+  const evidence = newest?.evidence ?? null;
   for (const { evaluation_id } of evidence === null ? [] : [evidence, ...(evidence.others ?? [])]) {
     const evaluation = await orUnknown(client.getEvaluation({ evaluation_id }));
     if (evaluation !== null && isSameSubject(evaluation, comparedWith)) {
       return { evaluation, source: { environment, kind: 'evidence' } };
     }
   }
-  const app_id = await resolveAppId({ client, app });
   const query = { app_id, environment, newest_of: 'subject', order: 'desc', limit: PAGE_SIZE } as const;
   const evaluation = (await client.listEvaluations(query)).find((each) => isSameSubject(each, comparedWith));
   if (evaluation !== undefined) return { evaluation, source: { environment, kind: 'newest' } };
-  const runs = shown.at(-1)?.deployed_variant_name;
+  const runs = newest?.deployed_variant_name;
   throw new UserError({
     code: 'WF_NOT_FOUND',
     message: `What ${environment} runs has no evaluation to compare ${describeSubject(comparedWith)} with.`,
