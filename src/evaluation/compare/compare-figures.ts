@@ -126,7 +126,10 @@ export function collectLatencies(metric: Metric, seed: number) {
       if (one === null || other === null) return { facts: { ...about, ...NO_FIGURES }, answer: null };
       const figures = toFigures(pairs.read());
       const ratios = figures.before.map((each, index) => toLogRatio('latency', each, figures.after[index] ?? 0));
-      const compared = target === 'p95' ? compareSlowRatio(figures) : compareMedianRatio(ratios);
+      const compared =
+        target === 'p95'
+          ? { ...compareSlowRatio(figures), logRatio: toLogRatio('latency', one, other) }
+          : compareMedianRatio(ratios);
       const intervalAt = (at: number) => toChanges(compared.intervalAt(at));
       const answer: PairedAnswer = {
         method,

@@ -5,8 +5,6 @@ import { quantileOfSorted, quantileRanks } from './quantiles.ts';
 
 /** What a paired comparison says about one ratio; both agree on whether there is a change. */
 interface RatioAnswer {
-  /** Logarithm of the ratio. */
-  readonly logRatio: number;
   readonly pValue: number;
   /** Ends of the logarithm of the ratio; `null` where the rows are too few for both ends. */
   readonly intervalAt: (level: number) => Interval | null;
@@ -19,7 +17,7 @@ interface RatioAnswer {
  * @param logs - logarithms of each row's ratio
  * @source Conover, Practical Nonparametric Statistics, §3.2 and §3.4
  */
-export function compareMedianRatio(logs: Float64Array): RatioAnswer {
+export function compareMedianRatio(logs: Float64Array): RatioAnswer & { readonly logRatio: number } {
   const sorted = logs.toSorted();
   const count = sorted.length;
   const atMost = sorted.filter((log) => log <= 0).length;
@@ -74,9 +72,7 @@ export function compareSlowRatio({ before, after }: PairedFigures): RatioAnswer 
     const [onlyBefore, onlyAfter] = split(log);
     return fairCoinCdf(onlyAfter, onlyBefore + onlyAfter);
   };
-  const percentileOf = (figures: Float64Array) => Math.log(quantileOfSorted(figures.toSorted(), 1 - SLOW));
   return {
-    logRatio: percentileOf(after) - percentileOf(before),
     pValue: Math.min(1, 2 * Math.min(slower(0), faster(0))),
     intervalAt: (level) => {
       const tail = (1 - level) / 2;

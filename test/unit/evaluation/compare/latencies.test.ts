@@ -210,3 +210,8 @@ describe('an evaluator that limits the latency', () => {
     expect(latency).toMatchObject({ same: 40, worse: 0, verdict: 'no difference shown', baseline: 1, candidate: 0 });
   });
 });
+
+test('slow calls of no measurable length have not changed', async () => {
+  const metrics = await compare(times(3, () => pairOf({ latency: 0 }, { latency: 0 })));
+  expect(metrics.find(({ metric }) => metric === 'latency p95')).toMatchObject({ change: 0, verdict: 'too few rows' });
+});
