@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BOUNDED, BROKEN, COVERED, DEFEATING } from '../helpers/error-rates/changes.ts';
+import { BOUNDED, BROKEN, COVERED } from '../helpers/error-rates/changes.ts';
 import { powerTold, rowsTold, simulatePower } from '../helpers/error-rates/power.ts';
 import { SHAPES } from '../helpers/error-rates/shapes.ts';
 import {
@@ -62,10 +62,6 @@ test.each(BOUNDED)('$name: a confident bound lets few such means pass', (shape) 
     const { passed } = simulateBound(shape, { rows, runs: 250, seed: rows });
     expect(passed).toBeLessThanOrEqual(FALSE_PASSES);
   }
-});
-
-test.each(DEFEATING)('$name: few rows cannot tell, as the docs say', (shape) => {
-  expect(simulateBound(shape, { rows: 20, runs: 200, seed: 1 }).passed).toBeGreaterThan(0.1);
 });
 
 // With 4,000 runs, a power of 80 % is seen within 1.3 points in 95 % of all seeds.

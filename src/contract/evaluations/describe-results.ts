@@ -142,7 +142,7 @@ function describeAnswered(metric: string, { pairs, baseline, candidate }: Answer
 }
 
 /** Describes costs whose verdict could mislead: the typical case beside the bill, and the cases that dominate it. */
-export function describeCosts({ metrics }: ComparedCandidate): string[] {
+export function describeCosts({ metrics }: Pick<ComparedCandidate, 'metrics'>): string[] {
   return metrics.flatMap(({ metric, change, typical_ratio: typical, dominating = [], verdict, pairs }) => {
     if (typical === undefined || change === null || pairs === 0) return [];
     const part = sumOf(dominating, ({ share }) => share);

@@ -35,13 +35,12 @@ test('a bill that all rows lower alike is better', () => {
 });
 
 test('the bill, the typical case and the dominating rows are named where they could mislead', () => {
-  const candidate = { id: 'b', variant: 'b', pairs: 100, rows: 100 };
-  const described = describeCosts({ ...candidate, metrics: [comparedOf('cost', MIXED)] } as never);
+  const described = describeCosts({ metrics: [comparedOf('cost', MIXED)] });
   expect(described[0]).toMatch(
     /^cost: too skewed to say, because few cases decide the bill\. The greatest changes are in rows /,
   );
   expect(described[1]).toBe('cost: the bill changes by 46.6 %, a typical case by -24.5 %.');
-  expect(describeCosts({ ...candidate, metrics: [comparedOf('cost', times(20, [1, 2]))] } as never)).toEqual([]);
+  expect(describeCosts({ metrics: [comparedOf('cost', times(20, [1, 2]))] })).toEqual([]);
 });
 
 test.each(EQUAL_BILLS)('equal bills of $name have a verdict in at most 5 % of all comparisons', ({ from, pair }) => {
