@@ -32,8 +32,8 @@ const COMPARED: Readonly<Record<string, readonly string[]>> = {
 /** It takes no name of a variant, which may have several evaluations. */
 const BY_ID = ['eval delete'];
 
-/** What its `--baseline` is compared with is only created by it: tests of gates run it. */
-const OF_NEW = ['eval run'];
+/** What their `--baseline` and `--failed-of` are compared with does not exist yet: tests of gates and subsets run them. */
+const OF_NEW = ['eval plan', 'eval run'];
 
 let world: OwnWorld;
 let project: TempProject;

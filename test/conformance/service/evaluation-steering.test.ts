@@ -199,7 +199,8 @@ test('is planned with the keys that a run uses', async () => {
     calls: 3,
     learned_from: 5,
     learned_of: 'route',
-    cost_interval: [0.003, 0.003],
+    // Five calls do not show how dear a rare one is.
+    cost_interval: [0.003, null],
   });
   expect(await plan(5, 3)).toMatchObject({ rows: 15, cached: 5, calls: 10 });
   expect(await plan(5)).toMatchObject({ calls: 0, cost: 0, seconds: 0 });

@@ -18,6 +18,7 @@ export function maskUnsteady(lines: readonly string[], root: string): string[] {
       .replaceAll(OTHER_ID, (id) => id.replaceAll(/\w/g, '#'))
       .replaceAll(OTHER_TIME, '<time>')
       .replaceAll(HASH, (hash) => hash.replaceAll(/\w/g, '#'))
+      .replaceAll(RANDOM, (text) => '#'.repeat(text.length))
       .replaceAll(/\d[\d.,]*(?= (?:KB|MB|by))|(?<="(?:gzip_)?size": ?)\d+/g, '<size>')
       .replaceAll(/Node \d+[\d.]*/g, 'Node <version>')
       .replace(/^(disk|port|sandbox) .*$/, '$1 <as on this machine>')
@@ -58,6 +59,9 @@ const OTHER_ID = /\b(?!019b)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
 
 /** Times of a bundle's process, whose clock is the machine's. */
 const OTHER_TIME = /\b(?!2026-01-0)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g;
+
+/** A keyed hash of variables, and the random part of the name of calls at the same time. */
+const RANDOM = /(?<="variables": ?")[\w-]{43}(?=")|(?<="call_group": ?")[\w-]{8}(?=-\d)/g;
 
 /** Whole, wrapped, or only a prefix, which may be truncated. Record ids begin differently. */
 const HASH =
