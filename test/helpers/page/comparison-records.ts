@@ -49,6 +49,25 @@ const LATENCY = comparedOf('latency', {
   method: 'sign_flips',
 });
 
+/** A cost that two of 40 cases decide, and that four cases lack. */
+export const SKEWED_COST = comparedOf('cost', {
+  kind: 'cost',
+  goal: 'lower',
+  range: null,
+  scale: 'ratio',
+  pairs: 40,
+  change: 0.46,
+  typical_ratio: -0.25,
+  dominating: [
+    { row: 7, baseline: 0.01, candidate: 0.03, share: 0.5 },
+    { row: 9, baseline: 0.01, candidate: 0.02, share: 0.25 },
+  ],
+  interval: null,
+  missing: { ...NOTHING_MISSING, baseline: 1, candidate: 3, rows: [2, 4] },
+  method: 'sign_flips',
+  verdict: 'too skewed to say',
+});
+
 /** Two evaluations with every picture: three metrics, three slices, and the points of every second row. */
 export const COMPARISON: Comparison = {
   baseline: { id: 'e', variant: 'default@1' },

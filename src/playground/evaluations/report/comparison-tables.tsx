@@ -4,6 +4,7 @@ import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
 import {
   countMissing,
   describeComparisonMethods,
+  describeCosts,
   describeDifferences,
   describeMissing,
   describeRows,
@@ -47,7 +48,11 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
           },
         }))}
       />
-      {[...describeDifferences(comparison.baseline, candidate), ...describeMissing(candidate)].map((line) => (
+      {[
+        ...describeDifferences(comparison.baseline, candidate),
+        ...describeMissing(candidate),
+        ...describeCosts(candidate),
+      ].map((line) => (
         <p key={line}>{line}</p>
       ))}
       <p className="faint">{describeComparisonMethods(comparison)}</p>

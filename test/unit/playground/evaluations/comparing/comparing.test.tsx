@@ -4,7 +4,8 @@ import type { TestedEvaluation } from '../../../../../src/contract/evaluations/e
 import { medianOf, pairsOf } from '../../../../../src/playground/evaluations/pictures/row-pictures.tsx';
 import { formatMoment } from '../../../../../src/playground/text/format-figures.ts';
 import { evaluationOf, rowOf } from '../../../../helpers/evaluation-records.ts';
-import { comparedOf, COMPARISON } from '../../../../helpers/page/comparison-records.ts';
+import { describeCosts, describeMissing } from '../../../../../src/contract/evaluations/describe-results.ts';
+import { comparedOf, COMPARISON, SKEWED_COST } from '../../../../helpers/page/comparison-records.ts';
 import { type Answers } from '../../../../helpers/page/fake-browser.ts';
 import { openView } from '../../../../helpers/page/open-view.tsx';
 
@@ -226,4 +227,15 @@ test('a comparison says its rows and cases, what is missing, and how many change
   ])
     expect(page.text).toContain(text);
   expect(page.names('img').some((name) => name.includes('(80 rows, 10 cases)'))).toBe(true);
+});
+
+test.each<[string, Partial<typeof SKEWED_COST>, number]>([
+  ['too skewed to say', {}, 3],
+  ['better by the bill, dearer in a typical case', { verdict: 'better', change: -0.46, typical_ratio: 0.25 }, 2],
+])('a cost that is %s has the sentences of the terminal', async (_, part, count) => {
+  const candidate = { ...CANDIDATE, metrics: [{ ...SKEWED_COST, ...part }] };
+  await using page = await openComparison(candidate);
+  const sentences = [...describeMissing(candidate), ...describeCosts(candidate)];
+  expect(sentences).toHaveLength(count);
+  for (const sentence of sentences) expect(page.text).toContain(sentence);
 });

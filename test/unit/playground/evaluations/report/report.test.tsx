@@ -4,7 +4,7 @@ import type { MetricSummary, WorstRow } from '../../../../../src/contract/evalua
 import type { ChangedRow } from '../../../../../src/contract/evaluations/comparison.ts';
 import { readReport, ReportPage } from '../../../../../src/playground/evaluations/report/report-page.tsx';
 import { selectRows, type Selection } from '../../../../../src/playground/evaluations/report/report-table.tsx';
-import { COMPARISON } from '../../../../helpers/page/comparison-records.ts';
+import { COMPARISON, SKEWED_COST } from '../../../../helpers/page/comparison-records.ts';
 import { fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
 import { TIME } from '../../../../helpers/page/page-records.ts';
 import { drawScreen } from '../../../../helpers/page/screen.ts';
@@ -132,6 +132,20 @@ test('a report compares with each baseline, and lists the rows that changed', as
     ['3', 'judge', '0.5', '0.25', 'the sea', 'blue', '{"colour":"red"}'],
   ]);
   expect(opened.screen.rows('Rows that got better')[1]?.slice(0, 4)).toEqual(['4', 'exact', 'fail', 'pass']);
+});
+
+test('a report says which cases decide a bill, how a typical one changed, and which have no cost', async () => {
+  const [candidate] = COMPARISON.candidates;
+  if (candidate === undefined) throw new Error('no candidate');
+  const candidates = [{ ...candidate, metrics: [SKEWED_COST] }];
+  await using opened = await openReport({ comparison: { ...COMPARISON, candidates } });
+  expect(opened.screen.rows('Comparison')[1]?.slice(-2)).toEqual(['4', 'too skewed to say']);
+  for (const sentence of [
+    'cost: 4 cases of unknown cost: 1 before, 3 after, 0 in both (rows 2, 4, …). They are left out.',
+    'cost: too skewed to say, because few cases decide the bill. The greatest changes are in rows 7 (50 %), 9 (25 %): 75 % of the difference together.',
+    'cost: the bill changes by 46 %, a typical case by -25 %.',
+  ])
+    expect(opened.screen.text).toContain(sentence);
 });
 
 test('a row opens with its scores and why a judge gave them, and closes', async () => {
