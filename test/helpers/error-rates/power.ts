@@ -15,6 +15,7 @@ export interface PowerShape {
   readonly ratios?: readonly number[];
 }
 
+/** A guard next to cost and latency has a third of the level; a primary metric, as `wf testsets check` assumes, all. */
 const METRICS = 3;
 
 /** Rows of the metrics next to it. Their p-values are distributed alike for any number, and few flips are fast. */
@@ -23,12 +24,12 @@ const FIGURES = 11;
 /** Comparisons of each metric next to it, of which every run draws one. */
 const DRAWN = 300;
 
-/** What `wf testsets check` reports: the power that this many rows have. */
+/** The computed power that this many rows have, at a third of the level. */
 export function powerTold({ difference, discordant }: PowerShape, rows: number): number {
   return powerToFind(rows, difference, { discordant, metrics: METRICS });
 }
 
-/** What `wf testsets check` reports: the rows that find the change in 80 % of all comparisons. */
+/** The computed rows that find the change in 80 % of all comparisons, at a third of the level. */
 export function rowsTold({ difference, discordant }: PowerShape): number {
   const rows = pairsToFind(difference, { discordant, metrics: METRICS });
   if (rows === null) throw new Error(`No number of rows finds ${difference}.`);
