@@ -232,6 +232,16 @@ export function describeErrors(
   return errors.length === 0 ? null : errors.join('; ');
 }
 
+/** Returns what the model answered before a row's call failed; `null`: no answer is known. */
+export function modelAnswerOf({ outputs }: Pick<EvaluationScenario, 'outputs'>): string | null {
+  return outputs.find(({ result }) => result.error?.model_answer != null)?.result.error?.model_answer ?? null;
+}
+
+/** Adds to the text of an error what the model had answered. */
+export function withModelAnswer(error: string, answer: string | null | undefined): string {
+  return answer == null ? error : `${error}\nThe model answered: ${answer}`;
+}
+
 /** Maps the ids of an evaluation's evaluators to their names. */
 export function evaluatorNames({ aggregated_results }: Pick<Evaluation, 'aggregated_results'>): Map<string, string> {
   return new Map(aggregated_results.map(({ evaluator_config: { id, name } }) => [id, name]));

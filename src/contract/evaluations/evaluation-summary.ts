@@ -68,6 +68,8 @@ export const WorstRow = z.object({
   flaky: z.array(z.string()),
   scores: z.record(z.string(), z.union([z.number(), z.boolean()]).nullable()),
   error: z.string().nullable(),
+  /** What the model answered before the call failed. */
+  model_answer: z.string().nullable().optional(),
   latency: Figure,
   inputs: Cells,
   output: z.unknown(),

@@ -7,6 +7,8 @@ export const ResultError = z.object({
   stacktrace: z.string().nullable().optional(),
   /** `time_limit`, `cost_limit` or `cost_unknown` if a limit stopped an evaluation. */
   code: extension(z.string().nullable().optional()),
+  /** Beginning of what the model answered last, if a route failed after it called one: at most 2,000 characters. */
+  model_answer: extension(z.string().nullable().optional()),
 });
 export type ResultError = z.infer<typeof ResultError>;
 

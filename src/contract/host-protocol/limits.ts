@@ -38,6 +38,9 @@ export const MAX_REPORTED_USES = 100;
 /** Maximum length of a record's name, path or id, in characters. */
 export const MAX_NAME_LENGTH = 4096;
 
+/** Maximum length of a model's answer in the error of a failed call, in characters. */
+export const MAX_MODEL_ANSWER_LENGTH = 2000;
+
 /** Maximum number of routes, and of other exports, of a workflow. */
 export const MAX_EXPORTS = 10_000;
 

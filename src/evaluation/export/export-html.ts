@@ -9,7 +9,12 @@ import {
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { nameRows } from '../../contract/evaluations/subject.ts';
 import type { EvaluationSummary } from '../../contract/evaluations/evaluation-summary.ts';
-import { describeErrors, evaluatorNames } from '../../contract/evaluations/describe-results.ts';
+import {
+  describeErrors,
+  evaluatorNames,
+  modelAnswerOf,
+  withModelAnswer,
+} from '../../contract/evaluations/describe-results.ts';
 import { nameOf, type EvaluationRows, evaluatorsOf, type Metric } from '../compare/metrics.ts';
 
 export interface HtmlReport {
@@ -109,6 +114,7 @@ function toRow(
   names: ReadonlyMap<string, string>,
 ): ReportRow {
   const [output] = row.outputs;
+  const error = describeErrors(row, names);
   const reasons = evaluators.map(
     ({ id }) => row.results.find((each) => each.evaluator_config === id)?.result.reason ?? null,
   );
@@ -117,7 +123,7 @@ function toRow(
     toText(row.inputs.map(({ name, value }) => [name, value] as const)),
     toText(row.correct_answers.map(({ key, value }) => [key, value] as const)),
     valueText(output?.result.value),
-    describeErrors(row, names),
+    error === null ? null : withModelAnswer(error, modelAnswerOf(row)),
     evaluators.map(({ read }) => read(row)),
     output?.cost ?? null,
     output?.latency ?? null,

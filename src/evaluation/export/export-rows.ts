@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { describeErrors, evaluatorNames } from '../../contract/evaluations/describe-results.ts';
+import { describeErrors, evaluatorNames, modelAnswerOf } from '../../contract/evaluations/describe-results.ts';
 import { type EvaluationRows, evaluatorsOf } from '../compare/metrics.ts';
 
 /**
@@ -42,7 +42,7 @@ function toInert(cell: unknown): unknown {
 async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord): AsyncGenerator<string> {
   const evaluators = evaluatorsOf(evaluation.evaluation);
   const names = evaluatorNames(evaluation.evaluation);
-  const { inputs, answers, judges } = await collectColumns(evaluation);
+  const { inputs, answers, judges, hasModelAnswers } = await collectColumns(evaluation);
   const reasoned = evaluation.evaluation.aggregated_results.flatMap(({ evaluator_config: { id, name } }) =>
     judges.has(id) ? [{ id, name }] : [],
   );
@@ -52,6 +52,7 @@ async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord)
     ...answers.map((name) => `expected.${name}`),
     'output',
     'error',
+    ...(hasModelAnswers ? ['model_answer'] : []),
     ...evaluators.map(({ name }) => `score.${name}`),
     ...reasoned.map(({ name }) => `reason.${name}`),
     'cost',
@@ -70,6 +71,7 @@ async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord)
       ...answers.map((name) => expected.get(name)),
       output?.result.value,
       describeErrors(scenario, names),
+      ...(hasModelAnswers ? [modelAnswerOf(scenario)] : []),
       ...evaluators.map(({ read }) => read(scenario)),
       ...reasoned.map(({ id }) => scenario.results.find((each) => each.evaluator_config === id)?.result.reason),
       output?.cost,
@@ -81,13 +83,15 @@ async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord)
 
 async function collectColumns({ rows }: EvaluationRows) {
   const [inputs, answers, judges] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  let hasModelAnswers = false;
   for await (const scenario of rows()) {
+    hasModelAnswers ||= modelAnswerOf(scenario) !== null;
     for (const { name } of scenario.inputs) inputs.add(name);
     for (const { key } of scenario.correct_answers) answers.add(key);
     for (const { evaluator_config, result } of scenario.results)
       if (result.reason != null) judges.add(evaluator_config);
   }
-  return { inputs: [...inputs], answers: [...answers], judges };
+  return { inputs: [...inputs], answers: [...answers], judges, hasModelAnswers };
 }
 
 /** Writes one record: text unchanged, a missing value as an empty cell, anything else as JSON. */

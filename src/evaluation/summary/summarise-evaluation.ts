@@ -10,6 +10,7 @@ import {
 } from '../compare/metrics.ts';
 import { type CaseRows, type CaseValue, countRepeats, countRows, groupCases } from '../compare/cases.ts';
 import { bySize, createLargest, createRowGroups, SMALL_GROUP } from '../groups/group-rows.ts';
+import { modelAnswerOf } from '../../contract/evaluations/describe-results.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 import { summariseMetric } from './summarise-metric.ts';
 import { fieldOf, requireField } from '../rows/select-rows.ts';
@@ -134,6 +135,7 @@ function toWorstRow(
     .filter(({ evaluator }) => evaluator !== null);
   const row = repeats.find(isErroneous) ?? repeats[0];
   const [output] = row.outputs;
+  const answer = modelAnswerOf(row);
   return {
     row: place,
     failed: scores.filter(({ value }) => value === false || value === null).map(({ name }) => name),
@@ -141,6 +143,7 @@ function toWorstRow(
     scores: Object.fromEntries(scores.map(({ name, value }) => [name, value])),
     error:
       output?.result.error?.message ?? row.results.find(({ result }) => result.error)?.result.error?.message ?? null,
+    ...(answer === null ? {} : { model_answer: answer }),
     latency: output?.latency ?? null,
     inputs: Object.fromEntries(row.inputs.map(({ name, value }) => [name, value])),
     output: output?.result.value ?? null,

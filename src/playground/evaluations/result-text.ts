@@ -3,6 +3,7 @@ import {
   describeFailedCost,
   describeMean,
   describeTotalCost,
+  withModelAnswer,
 } from '../../contract/evaluations/describe-results.ts';
 import type { AggregateResult, Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished, isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
@@ -36,7 +37,7 @@ export function mayChange(status: Result): boolean {
 
 export function resultText(result: Result | null | undefined): string {
   const { value, error } = result ?? {};
-  if (error !== null && error !== undefined) return error.message;
+  if (error !== null && error !== undefined) return withModelAnswer(error.message, error.model_answer);
   if (value === null || value === undefined) return '-';
   if (typeof value === 'number') return String(Number(value.toPrecision(4)));
   return typeof value === 'string' ? value : JSON.stringify(value);

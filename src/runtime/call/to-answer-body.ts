@@ -4,6 +4,7 @@ import { MAX_NAME_LENGTH, MAX_REPORTED_USES } from '../../contract/host-protocol
 import { sumOf, sumOrNull } from '../../foundation/numbers.ts';
 import type { UsageDetail } from '../../sdk/context/routing-context.ts';
 import type { CallSpan, SpanUsage } from '../tracing/call-trace.ts';
+import { lastModelAnswer } from './last-model-answer.ts';
 
 export interface CallRecord {
   readonly treeId: string;
@@ -207,12 +208,16 @@ const WRITE_TREE = { none: () => null, figures: toFigures, whole: toCallTree };
 
 export type TreePart = keyof typeof WRITE_TREE;
 
-/** The fields of a failed call's body that say what it cost. */
-export type FailureFigures = { readonly tree: unknown; readonly tree_id: string } | undefined;
+/** The fields of a failed call's body that say what it cost, and what the model answered. */
+export type FailureFigures =
+  | { readonly tree: unknown; readonly tree_id: string; readonly model_answer?: string }
+  | undefined;
 
-/** Writes what a failed call cost. */
+/** Writes what a failed call cost, and what the model answered. */
 export function toFailureFigures(record: CallRecord, tree: Exclude<TreePart, 'none'>): FailureFigures {
-  return { tree: WRITE_TREE[tree](record), tree_id: record.treeId };
+  const answer = lastModelAnswer(record.spans);
+  const answered = answer === undefined ? {} : { model_answer: answer };
+  return { tree: WRITE_TREE[tree](record), tree_id: record.treeId, ...answered };
 }
 
 /**

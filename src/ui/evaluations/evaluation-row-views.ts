@@ -4,7 +4,7 @@ import { valueOf } from './evaluation-columns.ts';
 import { toCell, formatShort } from '../layout/text/format-value.ts';
 import { type Field, type View, toRecord } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import { describeErrors, evaluatorNames } from '../../contract/evaluations/describe-results.ts';
+import { describeErrors, evaluatorNames, modelAnswerOf } from '../../contract/evaluations/describe-results.ts';
 import { describeUse } from '../../contract/evaluations/describe-use.ts';
 
 /** Shows one row of an evaluation: inputs, output, and each evaluator's verdict. */
@@ -45,6 +45,7 @@ function fieldsOf(evaluation: Evaluation, row: EvaluationRow): Field[] {
   const [output] = row.outputs;
   const { aggregated_results } = evaluation;
   const error = describeErrors(row, evaluatorNames(evaluation));
+  const answer = modelAnswerOf(row);
   return [
     { label: 'row', kind: 'integer', value: row.row },
     ...aggregated_results.flatMap(({ evaluator_config: { id, name } }) => {
@@ -58,6 +59,7 @@ function fieldsOf(evaluation: Evaluation, row: EvaluationRow): Field[] {
     { label: 'output', value: toCell(output?.result.value) },
     ...row.correct_answers.map(({ key, value }) => ({ label: `expected ${key}`, value: toCell(value) })),
     ...(error === null ? [] : [{ label: 'error', value: error }]),
+    ...(answer === null ? [] : [{ label: 'model answer', kind: 'prose' as const, value: answer }]),
   ];
 }
 
@@ -89,6 +91,9 @@ export function evaluationRowColumns(
       ? [{ header: 'reason', value: reasonsOf(aggregated_results), dropOrder: 7 }]
       : []),
     { header: 'error', value: (row) => describeErrors(row, names), dropOrder: 3 },
+    ...(rows.some((row) => modelAnswerOf(row) !== null)
+      ? [{ header: 'model answer', value: modelAnswerOf, dropOrder: 9 }]
+      : []),
     { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(entriesOf(inputs, 'name'))), dropOrder: 6 },
     ...(route == null ? [] : [{ header: 'route', value: () => route, only: 'written' as const }]),
   ];

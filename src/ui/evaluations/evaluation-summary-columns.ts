@@ -95,5 +95,6 @@ export const worstRowColumns: readonly Column<WorstRow>[] = [
   { header: 'output', value: ({ output }) => toCell(output), dropOrder: 3 },
   { header: 'expected', value: ({ expected }) => toCell(onlyValue(expected)), dropOrder: 2 },
   { header: 'error', value: ({ error }) => error, dropOrder: 1 },
+  { header: 'model answer', value: ({ model_answer }) => model_answer, dropOrder: 5 },
   { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(inputs)), dropOrder: 4 },
 ];

@@ -1,6 +1,7 @@
 import type {
   EvaluationSummary,
   MetricSummary,
+  WorstRow,
   EvaluationGroups,
   GroupSummary,
 } from '../../contract/evaluations/evaluation-summary.ts';
@@ -139,10 +140,14 @@ function summaryBlocks(summary: EvaluationSummary): View {
       ...(calls.length === 0 ? [] : [toTable({ columns: callSummaryColumns, rows: calls })]),
     ),
     toText(`${describeSummaryMethods(summary)} More: wf help methods`),
-    ...(worst.length === 0
-      ? []
-      : [toTable({ title: 'Worst rows', columns: columnsFor(worstRowColumns, repeats), rows: worst })]),
+    ...(worst.length === 0 ? [] : [toTable({ title: 'Worst rows', columns: columnsOf(worst, repeats), rows: worst })]),
   ];
+}
+
+/** Hides the column `model answer` where no row has one. */
+function columnsOf(worst: readonly WorstRow[], repeats: number): readonly Column<WorstRow>[] {
+  const hasAnswer = worst.some(({ model_answer: answer }) => answer != null);
+  return columnsFor(worstRowColumns, repeats).filter(({ header }) => hasAnswer || header !== 'model answer');
 }
 
 /** Hides the column `flaky` without repetitions. */

@@ -55,7 +55,7 @@ const SEED: Record<string, readonly [z.ZodObject, string]> = {
 /** What we add to the seed's records: optional and nullable, each of them, so that no other service needs to send it. */
 const OURS: Readonly<Record<string, readonly string[]>> = {
   '2.1 Evaluation': ['route?~', 'bundle?~', 'variables?~', 'cluster_by?~', 'subset?~'],
-  '2.2 Error': ['code?~'],
+  '2.2 Error': ['code?~', 'model_answer?~'],
   '2.3 AggregatedResult': ['code?~'],
   '2.4 AppVariantResponse': ['labels?~', 'archived_at?~'],
   '2.5 AddVariantFromBasePayload': ['labels?~'],

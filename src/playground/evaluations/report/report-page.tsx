@@ -5,7 +5,12 @@ import {
   type ReportRow,
   ROWS_CLASS,
 } from '../../../contract/evaluations/evaluation-report.ts';
-import { describeRows, describeMean, describeSummaryMethods } from '../../../contract/evaluations/describe-results.ts';
+import {
+  describeRows,
+  describeMean,
+  describeSummaryMethods,
+  withModelAnswer,
+} from '../../../contract/evaluations/describe-results.ts';
 import { formatTime } from '../../text/format-figures.ts';
 import { CellsCell, ComparisonTables, TextCell } from './comparison-tables.tsx';
 import { ReportRows } from './report-rows.tsx';
@@ -130,7 +135,7 @@ function WorstTable({ rows }: { readonly rows: readonly WorstRow[] }) {
           Inputs: <CellsCell cells={row.inputs} />,
           Expected: <CellsCell cells={row.expected} />,
           Output: <TextCell value={row.output} />,
-          Error: <TextCell value={row.error} />,
+          Error: <TextCell value={row.error === null ? null : withModelAnswer(row.error, row.model_answer)} />,
         },
       }))}
     />

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_MODEL_ANSWER_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import { ModelUse, type ResultError } from '../../../contract/evaluations/result.ts';
 import { fieldOf, isRecord } from '../../../foundation/record.ts';
 import { DEFAULT_BODY_LIMIT } from '../../../http/read-body.ts';
@@ -25,7 +26,8 @@ export function readAnswer(answer: HostedAnswer): AnsweredAttempt {
   if (text.length > DEFAULT_BODY_LIMIT) return { kind: 'failed', error: { message: TOO_LONG }, ...UNKNOWN_SPENDING };
   const body = parseJson(text);
   if (status >= 200 && status < 300) return readSuccess(body, answer);
-  const failed = { error: readFailure(status, body, text), ...readSpending(body, answer) };
+  const error = { ...readFailure(status, body, text), ...readModelAnswer(body) };
+  const failed = { error, ...readSpending(body, answer) };
   if (hasEnded) return { kind: 'ended', ...failed };
   if (!UNAVAILABLE.has(status)) return { kind: 'failed', ...failed };
   return { kind: 'unavailable', ...failed, retryAfterMs: readRetryAfter(retryAfter), isBusy: BUSY.has(status) };
@@ -113,6 +115,12 @@ function readFailure(status: number, body: unknown, text: string): ResultError {
   const items = Items.safeParse(detail);
   const violations = items.data?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? JSON.stringify(detail);
   return { message: `The route refused the call with ${status}: ${violations}.` };
+}
+
+/** Our runtime reports what the model answered; any other service may write there what it likes. */
+function readModelAnswer(body: unknown): Pick<ResultError, 'model_answer'> {
+  const answer = fieldOf(body, 'model_answer');
+  return typeof answer === 'string' ? { model_answer: answer.slice(0, MAX_MODEL_ANSWER_LENGTH) } : {};
 }
 
 const MAX_MESSAGE_LENGTH = 2000;
