@@ -7,6 +7,8 @@ import {
   resolveEvaluatorKey,
   toEvaluator,
 } from '../../../../../src/evaluation/evaluators/catalogue/evaluators.ts';
+import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
+import { CASES } from '../prepare/evaluator-cases.ts';
 import { toShortKey } from '../../../../../src/evaluation/evaluators/definition/spec-name.ts';
 
 const ROUTE = { path: '/tone', name: 'tone', config: null, input: null, output: null, defaults: {} };
@@ -140,4 +142,51 @@ test.each([
   const definition = findEvaluator(key);
   expect(definition?.range?.(settings)).toEqual({ low: 0, high: 1 });
   expect(definition?.goal?.(settings)).toBe('higher');
+  expect([definition?.isPassFail?.(settings), definition?.isPassFail?.({})]).toEqual([true, false]);
+});
+
+/** They answer what an expression, a server or code does: perhaps pass or fail, perhaps a number. */
+const OF_ANY_ANSWER = ['auto_jsonata', 'auto_webhook_test', 'auto_custom_code_run'];
+const PASS_FAIL = [
+  'auto_exact_match',
+  'auto_contains',
+  'auto_contains_any',
+  'auto_contains_all',
+  'auto_starts_with',
+  'auto_ends_with',
+  'auto_regex_test',
+  'auto_contains_json',
+  'field_match_test',
+  'auto_similarity_match',
+  'auto_json_schema',
+  ...OF_ANY_ANSWER,
+];
+
+test('these evaluators pass or fail without a limit, and no other does', () => {
+  const passing = EVALUATORS.filter(({ key }) => findEvaluator(key)?.isPassFail?.({}) === true).map(({ key }) => key);
+  expect(new Set(passing)).toEqual(new Set(PASS_FAIL));
+});
+
+const FIGURE_CASES = [
+  ['auto_latency', {}],
+  ['auto_latency', { max_seconds: 1 }],
+  ['auto_cost', {}],
+  ['auto_cost', { max_dollars: 0 }],
+] as const;
+
+test('an evaluator scores only pass or fail where it says so, and only numbers elsewhere', async () => {
+  const cases = [
+    ...CASES.map(([key, settings, output, expected]) => ({ key, settings, output, expected })),
+    ...FIGURE_CASES.map(([key, settings]) => ({ key, settings, output: 'x', expected: 'x' })),
+  ].filter(({ key }) => !OF_ANY_ANSWER.includes(key));
+  for (const { key, settings, output, expected } of cases) {
+    const input = { output, row: { correct_answer: expected }, cost: 0.5, latency: 0.5 };
+    const { type } = await runEvaluator(key, { settings, ...input });
+    const said = findEvaluator(key)?.isPassFail?.(settings) === true ? 'bool' : 'number';
+    expect([key, settings, type]).toEqual([key, settings, said]);
+  }
+  // Judges, whose values are numbers, need a model.
+  const tried = new Set([...cases.map(({ key }) => key), ...OF_ANY_ANSWER]);
+  const untried = EVALUATORS.filter(({ key }) => !tried.has(key));
+  expect(untried.filter(({ requires_llm_api_keys }) => requires_llm_api_keys !== true)).toEqual([]);
 });
