@@ -16,6 +16,7 @@ import { hasFinished } from '../../src/contract/evaluations/evaluation-status.ts
 import { requireFewErrors, requireFinished, requireScored } from '../../src/use-cases/evaluations/require-finished.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
+import { requireBaselineEnvironment } from '../../src/use-cases/evaluations/resolve-baseline.ts';
 import { parseRunRequest, readProviderKeys } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { abandonedAfter } from '../../src/use-cases/evaluations/watch-evaluations.ts';
@@ -53,6 +54,7 @@ export default class EvalRun extends EvaluatingCommand {
     const { client, url, app, appId, variants } = await this.openVariants(flags.variants);
     const baseline = flags.baseline ?? null;
     if (gate !== null) requireBaseline(gate, variants.length, baseline);
+    await requireBaselineEnvironment({ client, app }, baseline);
     const { onEvent, close } = await this.follow({ line: describeEvaluationEvent, live: showEvaluationProgress });
     const evaluations = await runEvaluation({
       ...request,

@@ -1,5 +1,6 @@
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
+import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
 import { describeSubject, isSameSubject } from '../../contract/evaluations/subject.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { orUnknown } from '../../client/public/is-missing.ts';
@@ -42,13 +43,14 @@ async function baselineOf(
   const evidence = newest?.evidence ?? null;
   for (const { evaluation_id } of evidence === null ? [] : [evidence, ...(evidence.others ?? [])]) {
     const evaluation = await orUnknown(client.getEvaluation({ evaluation_id }));
-    if (evaluation !== null && isSameSubject(evaluation, comparedWith)) {
+    if (evaluation !== null && isComparable(evaluation, comparedWith)) {
       return { evaluation, source: { environment, kind: 'evidence' } };
     }
   }
-  const query = { app_id, environment, newest_of: 'subject', order: 'desc', limit: PAGE_SIZE } as const;
-  const evaluation = (await client.listEvaluations(query)).find((each) => isSameSubject(each, comparedWith));
-  if (evaluation !== undefined) return { evaluation, source: { environment, kind: 'newest' } };
+  const query = { app_id, environment, order: 'desc', limit: PAGE_SIZE } as const;
+  for await (const evaluation of client.paginate('listEvaluations', query)) {
+    if (isComparable(evaluation, comparedWith)) return { evaluation, source: { environment, kind: 'newest' } };
+  }
   const runs = newest?.deployed_variant_name;
   throw new UserError({
     code: 'WF_NOT_FOUND',
@@ -60,4 +62,24 @@ async function baselineOf(
             `Evaluate both in one run: wf eval run … --variants ${runs},${comparedWith.variant_names[0] ?? 'CANDIDATE'}`,
           ],
   });
+}
+
+/** An evaluation that is compared with itself would never be worse, as where a change leaves alone what runs. */
+function isComparable(evaluation: TestedEvaluation, comparedWith: TestedEvaluation): boolean {
+  return evaluation.id !== comparedWith.id && hasFinished(evaluation.status) && isSameSubject(evaluation, comparedWith);
+}
+
+/**
+ * Checks before anything runs that the environment of a baseline `env:NAME` exists.
+ *
+ * @throws {WF_NOT_FOUND} with the environments of the app
+ */
+export async function requireBaselineEnvironment(
+  { client, app }: ResolveAppOptions,
+  baseline: string | null,
+): Promise<void> {
+  if (baseline?.startsWith(ENVIRONMENT) !== true) return;
+  const app_id = await resolveAppId({ client, app });
+  const environment_name = baseline.slice(ENVIRONMENT.length);
+  await client.getEnvironmentRevisions({ app_id, environment_name, limit: 1 });
 }
