@@ -144,6 +144,7 @@ export type Evaluation = z.infer<typeof Evaluation>;
  * @source wf
  * @remarks `total_cost` counts every attempt, whether it was answered or not. `failed_cost` is the part of it that was paid for
  * calls without an answer: their rows failed, run again, or were not finished when the evaluation stopped.
+ * Rows that share an answer count once in both; `average_cost` is over rows.
  */
 export const TestedEvaluation = Evaluation.extend({
   testset_revision: extension(z.int().nullable().optional()),

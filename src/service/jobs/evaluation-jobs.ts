@@ -20,7 +20,8 @@ import { openProviderKeys } from '../keys/provider-keys.ts';
 import { type Db, fromJson } from '../store/schema.ts';
 import type { Store } from '../store/open-store.ts';
 import { findDeployment, evaluatorsOf, routesOf, toHostedDeployment } from '../variants/queries/deployments.ts';
-import { readProgress, readTotalsOf, requireEvaluation, statusColumns } from '../evaluations/queries/evaluations.ts';
+import { readTotalsOf } from '../evaluations/queries/evaluation-totals.ts';
+import { readProgress, requireEvaluation, statusColumns } from '../evaluations/queries/evaluations.ts';
 
 export interface EvaluationRunner extends AsyncDisposable {
   /** Looks for waiting evaluations, soon, and notes which ones this process is asked to run. */

@@ -29,6 +29,35 @@ describe('evaluations', () => {
     expect(await host.readRows(evaluation.id)).toHaveLength(700);
   });
 
+  test('count an answer that rows share once, whether it was called for or stored', async () => {
+    const cost = (value: number) => ({ type: 'cost', value: expect.closeTo(value, 9) });
+    await using host = await start();
+    const rows = Array.from({ length: 8 }, () => manyRows(3)).flat();
+    const repeated = { options: { repeat: 2 } };
+    const [forecast] = await host.plan<{ calls: number }>(rows, repeated);
+    const first = await host.run(rows, repeated);
+    expect([forecast?.calls, host.calls.length]).toEqual([6, 6]);
+    const totals = { total_cost: cost(0.006), average_cost: cost(0.001), failed_cost: cost(0) };
+    expect(first).toMatchObject(totals);
+    expect(await host.run(rows, repeated)).toMatchObject(totals);
+    // Stored answers and new ones: two more calls.
+    const more = await host.run([...rows, ...manyRows(4), ...manyRows(4)], repeated);
+    expect([host.calls.length, more.total_cost]).toEqual([8, cost(0.008)]);
+    await host.run(rows, { options: { fresh: true, repeat: 2 } });
+    expect(await host.read(more.id)).toMatchObject({ total_cost: cost(0.008) });
+  });
+
+  test('count a failed call that rows share once', async () => {
+    const usage = [{ model: 'm', calls: 1, input_tokens: 5, output_tokens: 5, cost: 0.002 }];
+    const tree = { nodes: [{ metrics: { acc: { costs: { total: 0.002 }, usage } } }] };
+    await using host = await start({ answer: () => Response.json({ detail: 'No.', tree }, { status: 500 }) });
+    const rate_limit = { batch_size: 4, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
+    const { id } = await host.run(Array.from({ length: 8 }, () => manyRows(1)).flat(), { rate_limit });
+    const paid = { type: 'cost', value: expect.closeTo(0.002 * host.calls.length, 9) };
+    expect((await host.readRows(id)).filter(({ outputs }) => outputs[0]?.reused).length).toBe(8 - host.calls.length);
+    expect(await host.read(id)).toMatchObject({ total_cost: paid, failed_cost: paid });
+  });
+
   test('that were interrupted are resumed without repeating finished calls', async () => {
     let answered = 0;
     const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

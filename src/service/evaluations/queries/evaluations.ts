@@ -8,20 +8,14 @@ import type {
 } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import type { Labels } from '../../../contract/labels/labels.ts';
-import {
-  averageCost,
-  averageLatency,
-  type CostTotals,
-  failedCost as failedTotal,
-  totalCost,
-} from '../../../evaluation/results/create-result.ts';
 import { isUnfinished } from '../../../contract/evaluations/evaluation-status.ts';
 import { readLabels } from '../../labels/queries.ts';
+import { NOT_YET, readTotals, type Totals } from './evaluation-totals.ts';
 import { readJudging } from './evaluation-work.ts';
 import { deleteStoredOutputs } from '../../store/deletion/delete-artifacts.ts';
 import type { OperationContext } from '../../operation/operation.ts';
 import { type HeldEvaluations, readHeld, toTrueStatus } from './unfinished-evaluations.ts';
-import { CANDIDATES, inBatches, missingRecord } from '../../store/insert-rows.ts';
+import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 
 export type EvaluationRow = Database['evaluations'];
@@ -49,10 +43,6 @@ export async function readEvaluationIds(
     fromJson<readonly { readonly id: string }[]>(configs).some(({ id }) => ids.includes(id));
   return rows.filter((row) => isBy(row.evaluator_configs)).map(({ id }) => id);
 }
-
-export type Totals = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'failed_cost' | 'average_latency'>;
-
-const NOT_YET: Totals = { average_cost: null, total_cost: null, failed_cost: null, average_latency: null };
 
 /** Who reads a status: only callers that know the word learn that an evaluation is interrupted. */
 export type StatusReader = Pick<OperationContext, 'now' | 'speaksWf'>;
@@ -170,65 +160,8 @@ export async function deleteFailedOutcomes(db: Db, id: string) {
   return { spent: spent ?? 0, failed: failed ?? 0, unpriced: Number(unpriced) };
 }
 
-export async function readTotalsOf(db: Db, id: string): Promise<Totals> {
-  return (await readTotals(db, [id])).get(id) ?? NOT_YET;
-}
-
 export function statusColumns(status: Result): Pick<EvaluationRow, 'status' | 'status_value'> {
   return { status: JSON.stringify(status), status_value: typeof status.value === 'string' ? status.value : '' };
-}
-
-async function readTotals(db: Db, ids: readonly string[]): Promise<Map<string, Totals>> {
-  const found = new Map<string, Totals>();
-  for (const batch of inBatches(ids)) {
-    const rows = await db
-      .selectFrom('evaluation_outcomes')
-      .select([
-        'evaluation_id',
-        sql<number | string>`count(*)`.as('rows'),
-        sql<number | string>`count(cost)`.as('costs'),
-        sql<number | null>`sum(cost)`.as('cost'),
-        sql<number | string>`count(case when latency is null then cost end)`.as('failedCosts'),
-        sql<number | null>`sum(case when latency is null then cost end)`.as('failedCost'),
-        sql<number | string>`count(latency)`.as('latencies'),
-        sql<number | null>`sum(latency)`.as('latency'),
-      ])
-      .where('evaluation_id', 'in', batch)
-      .groupBy('evaluation_id')
-      .execute();
-    const before = await db
-      .selectFrom('evaluations')
-      .select(['id', 'failed_before', 'unpriced_before'])
-      .where('id', 'in', batch)
-      .execute();
-    const beforeOf = new Map(before.map((row) => [row.id, { cost: row.failed_before, unpriced: row.unpriced_before }]));
-    for (const row of rows) found.set(row.evaluation_id, toTotals(row, beforeOf.get(row.evaluation_id)));
-  }
-  return found;
-}
-
-/** PostgreSQL counts in 64 bits, which its driver returns as text. */
-type Sums = Record<'rows' | 'costs' | 'failedCosts' | 'latencies', number | string> &
-  Record<'cost' | 'failedCost' | 'latency', number | null>;
-
-/** What calls cost whose rows have no result. */
-type SpentWithoutRow = Pick<CostTotals, 'cost' | 'unpriced'>;
-
-/** Rows without an answer have no latency; what they cost counts. */
-function toTotals(
-  { rows, costs, cost, failedCosts, failedCost, latencies, latency }: Sums,
-  before: SpentWithoutRow = { cost: 0, unpriced: 0 },
-): Totals {
-  const answered = Number(latencies);
-  const failed = { rows: Number(rows) - answered, priced: Number(failedCosts), cost: failedCost ?? 0 };
-  const all = { rows: Number(rows), priced: Number(costs), cost: cost ?? 0, unpriced: 0 };
-  const totals = { answered, pricedAnswers: all.priced - failed.priced };
-  return {
-    average_cost: averageCost({ ...all, ...totals }),
-    total_cost: totalCost({ ...all, ...totals, cost: all.cost + before.cost, unpriced: before.unpriced }),
-    failed_cost: failedTotal({ ...failed, cost: failed.cost + before.cost, unpriced: before.unpriced }),
-    average_latency: averageLatency({ rows: answered, sum: latency ?? 0 }),
-  };
 }
 
 function statusOf(row: EvaluationRow, held: HeldEvaluations | null): Result {
