@@ -3,13 +3,26 @@ import { openTerminal } from '../helpers/open-terminal.ts';
 import { serveRecords } from '../helpers/serve-records.ts';
 import { EVALUATION_ID, SUPPORT } from '../helpers/support-records.ts';
 
-const figures = { count: 4, missing: 0, flaky: 0, variance: 0, least: 0, p50: 1, p90: 1, p95: 1, p99: 1, greatest: 1 };
+const figures = {
+  count: 4,
+  missing: 0,
+  partial: 0,
+  flaky: 0,
+  variance: 0,
+  least: 0,
+  p50: 1,
+  p90: 1,
+  p95: 1,
+  p99: 1,
+  greatest: 1,
+};
 
 const SUMMARY = {
   id: EVALUATION_ID,
   variant: 'formal',
   level: 0.95,
   rows: 4,
+  cases: 4,
   repeats: 1,
   errors: 0,
   flaky: 0,

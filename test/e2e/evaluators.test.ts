@@ -61,7 +61,7 @@ test('built-in evaluators find their libraries in the built program', async () =
 test('an evaluator that exits its process fails only that row', async () => {
   const { exitCode, stderr } = await wf('eval', 'run', '--testset', 'cases.csv', '--evaluators', 'ends,short');
   expect([exitCode, stderr]).toEqual([
-    0,
+    1,
     expect.stringContaining(
       '1 of 2 rows failed. Row 2: ends: The evaluators of app "judged" failed in the middle of the call: its process ended with exit code 4.',
     ),

@@ -133,7 +133,7 @@ test('an assistant that may write deploys, tries a route, evaluates, and learns 
   ]);
   expect(await call('list_evaluations', { variant: 'warm', where: ['exact_match>0.9'] })).toEqual([]);
   expect(await call('compare_evaluations', { baseline: 'default', candidates: ['warm'] })).toMatchObject({
-    candidates: [{ metrics: [{ metric: 'exact_match', baseline: 2 / 3, candidate: 1 / 3 }, {}, {}] }],
+    candidates: [{ metrics: [{ metric: 'exact_match', baseline: 2 / 3, candidate: 1 / 3 }, {}, {}, {}] }],
   });
   const again = { ...run, variants: ['warm@1'], repeat: 2, wait_seconds: 0 };
   const [started] = z.array(z.object({ id: z.string() })).parse(await call('run_evaluation', again));

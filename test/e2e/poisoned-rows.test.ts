@@ -43,7 +43,7 @@ test('rows that exit the process fail with the reason, and other rows are answer
   const cwd = project.root;
   expect(await runWf(['deploy'], { cwd })).toMatchObject({ exitCode: 0 });
   const run = ['eval', 'run', '--testset', 'cases.json', '--route', '/echo', '--evaluators', 'exact_match'];
-  expect(await runWf(run, { cwd })).toMatchObject({ exitCode: 0 });
+  expect(await runWf(run, { cwd })).toMatchObject({ exitCode: 1 });
   const { stdout } = await runWf(['eval', 'rows', 'default', '--limit', '200', '--json'], { cwd });
   // `--json` prints wire records.
   const rows = JSON.parse(stdout) as EvaluationScenario[];

@@ -6,15 +6,15 @@ import type {
   Comparison,
   FlakyRow,
 } from '../../contract/evaluations/comparison.ts';
+import { describeRows } from '../../contract/evaluations/describe-results.ts';
 import {
   countMissing,
   describeComparisonMethods,
   describeDifferences,
   describeCosts,
   describeMissing,
-  describeRows,
   describeVerdict,
-} from '../../contract/evaluations/describe-results.ts';
+} from '../../contract/evaluations/describe-comparison.ts';
 import { countOf } from '../../foundation/numbers.ts';
 import { type Block, drawn, type View, type TextBlock, toText, written } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';

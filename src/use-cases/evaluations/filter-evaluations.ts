@@ -13,7 +13,7 @@ import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/evalua
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { mayBeIdPrefix, splitRevision } from '../records/look-up-record.ts';
-import { requireRoutes } from './resolve-evaluation.ts';
+import { requireRoutes } from './require-routes.ts';
 import { resolveTestset } from '../testsets/resolve-testset.ts';
 import { resolveVariant } from '../variants/resolve-variant.ts';
 import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';

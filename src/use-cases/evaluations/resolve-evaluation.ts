@@ -7,6 +7,7 @@ import { PAGE_SIZE } from '../records/paged-list.ts';
 import { orMissing } from '../../client/public/is-missing.ts';
 import { describeSubject, isSameSubject } from '../../contract/evaluations/subject.ts';
 import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
+import { requireRoutes } from './require-routes.ts';
 
 export interface ResolveEvaluationOptions extends ResolveAppOptions {
   /** Id, or a unique id prefix. */
@@ -35,11 +36,6 @@ export async function resolveEvaluation(options: ResolveEvaluationOptions): Prom
   throw usageError(`Evaluation ${found.id} called the route ${found.route}, not ${route}.`, [
     `wf eval list --route ${route}`,
   ]);
-}
-
-/** Only services of wf tell which route an evaluation called. @throws {WF_UNSUPPORTED} on any other */
-export async function requireRoutes(client: Client): Promise<void> {
-  await client.require('routes of evaluations', { nextSteps: ['Leave out --route'] });
 }
 
 async function findEvaluation(options: ResolveEvaluationOptions): Promise<TestedEvaluation> {

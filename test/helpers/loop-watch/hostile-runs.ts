@@ -82,7 +82,7 @@ export const REFUSED: readonly HostileRun[] = [
   ],
   [
     'a text that is too long',
-    'auto_exact_match',
+    'auto_similarity_match',
     { inputs: { prediction: 'x'.repeat(1_100_000), ground_truth: 'y' } },
     /scores at most 1,000,000 characters of output and row together/,
   ],

@@ -3,13 +3,12 @@ import { describeTypeReport } from '../../../src/contract/develop/type-report.ts
 import type { ComparedCalls, Comparison, ComparisonVerdict } from '../../../src/contract/evaluations/comparison.ts';
 import {
   describeMean,
-  describeComparisonMethods,
   describeSummaryMethods,
-  describeVerdict,
   describeAverageCost,
   describeTotalCost,
   isPartial,
 } from '../../../src/contract/evaluations/describe-results.ts';
+import { describeComparisonMethods, describeVerdict } from '../../../src/contract/evaluations/describe-comparison.ts';
 import { describeUse } from '../../../src/contract/evaluations/describe-use.ts';
 import { describeKept } from '../../../src/contract/retention/describe-kept.ts';
 import { comparedOf } from '../../helpers/error-rates/simulate.ts';

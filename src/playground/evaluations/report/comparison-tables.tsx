@@ -1,15 +1,15 @@
 import type { ComparedCandidate, Comparison } from '../../../contract/evaluations/comparison.ts';
 import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
+import { describeRows } from '../../../contract/evaluations/describe-results.ts';
 import {
   countMissing,
   describeComparisonMethods,
   describeCosts,
   describeDifferences,
   describeMissing,
-  describeRows,
   describeVerdict,
-} from '../../../contract/evaluations/describe-results.ts';
+} from '../../../contract/evaluations/describe-comparison.ts';
 import { nameReference } from '../../text/format-figures.ts';
 import { formatChange, formatChanges, formatFigure, formatMetric, formatScore } from '../../text/format-metrics.ts';
 

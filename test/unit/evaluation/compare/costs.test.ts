@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeCosts } from '../../../../src/contract/evaluations/describe-results.ts';
+import { describeCosts } from '../../../../src/contract/evaluations/describe-comparison.ts';
 import { billChangeInterval, unlimitedMeanInterval } from '../../../../src/evaluation/statistics/betting-on-costs.ts';
 import { sampleOf } from '../../../../src/evaluation/statistics/betting.ts';
 import { createRandom } from '../../../../src/evaluation/statistics/random.ts';

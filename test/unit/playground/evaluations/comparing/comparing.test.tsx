@@ -4,7 +4,7 @@ import type { TestedEvaluation } from '../../../../../src/contract/evaluations/e
 import { medianOf, pairsOf } from '../../../../../src/playground/evaluations/pictures/row-pictures.tsx';
 import { formatMoment } from '../../../../../src/playground/text/format-figures.ts';
 import { evaluationOf, rowOf } from '../../../../helpers/evaluation-records.ts';
-import { describeCosts, describeMissing } from '../../../../../src/contract/evaluations/describe-results.ts';
+import { describeCosts, describeMissing } from '../../../../../src/contract/evaluations/describe-comparison.ts';
 import { comparedOf, COMPARISON, SKEWED_COST } from '../../../../helpers/page/comparison-records.ts';
 import { type Answers } from '../../../../helpers/page/fake-browser.ts';
 import { openView } from '../../../../helpers/page/open-view.tsx';

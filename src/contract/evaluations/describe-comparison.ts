@@ -1,0 +1,162 @@
+import { countOf, sumOf } from '../../foundation/numbers.ts';
+import type {
+  AnsweredMeans,
+  ComparedCalls,
+  ComparedCandidate,
+  ComparedEvaluation,
+  ComparedMetric,
+  Comparison,
+} from './comparison.ts';
+
+/** Describes how the verdicts of a comparison were computed. */
+export function describeComparisonMethods({ level, seed, primary = [], choices = 1, candidates }: Comparison): string {
+  const compared = candidates.flatMap(({ metrics }) => metrics.filter(({ verdict }) => verdict !== 'no data'));
+  const used = new Set(compared.map(methodOf));
+  const methods = [...used].map((method) => METHODS[method]);
+  const flips = compared.some(({ method }) => method === 'sign_flips') ? ` (seed ${seed})` : '';
+  const verdicts = `${describeLevels(level, { primary, choices, isAlone: compared.length === 1 })}, and each interval is at the level of its verdict: ${methods.join(', ')}${flips}.`;
+  return [verdicts, ...describeCalls(candidates)].join(' ');
+}
+
+/** Describes how two evaluations differ besides their variants: in code, variables and evaluators, a sentence each. */
+export function describeDifferences(baseline: ComparedEvaluation, candidate: ComparedCandidate): string[] {
+  const { differs_in: under = [] } = candidate;
+  const unshared = describeUnshared(baseline, candidate);
+  return [
+    ...(under.length === 0 ? [] : [`${candidate.id} was called with other ${under.join(' and other ')}.`]),
+    ...(unshared === null ? [] : [unshared]),
+  ];
+}
+
+/** Describes the evaluators that judged only one of the two; `null`: none. */
+function describeUnshared(baseline: ComparedEvaluation, candidate: ComparedCandidate): string | null {
+  const { evaluators_only_in_baseline: before, evaluators_only_in_candidate: after, metrics } = candidate;
+  const only = [
+    ...(before.length === 0 ? [] : [`only ${baseline.id} (${baseline.variant}) has ${before.join(', ')}`]),
+    ...(after.length === 0 ? [] : [`only ${candidate.id} (${candidate.variant}) has ${after.join(', ')}`]),
+  ];
+  const isJudged = metrics.some(({ kind }) => kind === 'pass_fail' || kind === 'score');
+  if (isJudged) return only.length === 0 ? null : `Not compared: ${only.join(', and ')}.`;
+  const why = only.length === 0 ? '' : `: ${only.join(', and ')}`;
+  return `No evaluator judged both${why}. Cost and latency alone do not say which answers are better.`;
+}
+
+interface Levels {
+  readonly primary: readonly string[];
+  readonly choices: number;
+  /** Whether one metric of one candidate is all that is compared. */
+  readonly isAlone: boolean;
+}
+
+/** Describes which verdicts share an error rate. */
+function describeLevels(level: number, { primary, choices, isAlone }: Levels): string {
+  const chosen = choices > 1 ? `, divided by ${choices}: best of ${choices}` : '';
+  if (primary.length === 0) return `All verdicts together are at ${percent(level)}, by Holm`;
+  const others = isAlone ? '' : `; the others together too, by Holm`;
+  return `${primary.join(', ')} (primary) ${primary.length === 1 ? 'is' : 'are'} at ${percent(level)}${chosen}${others}`;
+}
+
+/** Describes which calls the latencies are from: all metrics of a candidate that depend on them share these. */
+function describeCalls(candidates: Comparison['candidates']): string[] {
+  const latencies = candidates.flatMap(({ metrics }) => metrics.find(({ calls }) => calls !== null) ?? []);
+  const [decided, undecided] = [
+    latencies.filter(({ verdict }) => verdict !== 'not interleaved'),
+    latencies.filter(({ verdict }) => verdict === 'not interleaved'),
+  ];
+  const count = (metrics: readonly ComparedMetric[], of: keyof ComparedCalls) =>
+    sumOf(metrics, ({ calls }) => calls?.[of] ?? 0);
+  const left = [
+    ...describeLeft(count(latencies, 'warm_up'), 'with first calls of a process'),
+    ...describeLeft(count(latencies, 'shared'), 'that share the calls of others'),
+    ...describeLeft(count(decided, 'apart'), 'whose calls were made at different times'),
+  ];
+  return [
+    ...(decided.some(({ pairs }) => pairs > 0) ? [DRIFT] : []),
+    ...(left.length === 0 ? [] : [`Latency leaves out ${left.join(', ')}.`]),
+    ...(undecided.length === 0 ? [] : [NOT_INTERLEAVED]),
+  ];
+}
+
+/** What no test of calls that were made at the same time can tell. */
+const DRIFT =
+  'Latency is that of these calls: a variant whose model was slow just then is slower here, and perhaps not tomorrow.';
+
+/** Why there is no verdict on latency, and what would give one. */
+const NOT_INTERLEAVED =
+  'Latency has no verdict, because the calls were made at different times: `wf eval run --variants A,B --fresh` calls for both at the same time.';
+
+function describeLeft(rows: number, which: string): string[] {
+  return rows === 0 ? [] : [`${countOf(rows, 'row')} ${which}`];
+}
+
+/** Counts the cases of which some row has no value in either evaluation. */
+export function countMissing({ missing: { baseline, candidate, both } }: ComparedMetric): number {
+  return baseline + candidate + both;
+}
+
+/** Describes which cases have no value in a comparison, and what they count as: a sentence per metric. */
+export function describeMissing({ metrics }: ComparedCandidate): string[] {
+  return metrics.flatMap((compared) => {
+    const { metric, kind, missing, verdict, without_errors: answered } = compared;
+    const { baseline, candidate, both, losses, rows } = missing;
+    const all = countMissing(compared);
+    const said = answered === null ? [] : [describeAnswered(metric, answered)];
+    if (all === 0 || verdict === 'no data') return said;
+    const named = rows.length === 0 ? '' : ` (rows ${rows.join(', ')}${rows.length < all ? ', …' : ''})`;
+    const sides = `${baseline} before, ${candidate} after, ${both} in both`;
+    const what = kind === 'cost' ? 'of unknown cost' : kind === 'latency' ? 'without an answer' : 'without a score';
+    const counted = losses === 0 ? 'They are left out.' : `${countOf(losses, 'case')} count as the worst value.`;
+    return [`${metric}: ${countOf(all, 'case')} ${what}: ${sides}${named}. ${counted}`, ...said];
+  });
+}
+
+function describeAnswered(metric: string, { pairs, baseline, candidate }: AnsweredMeans): string {
+  if (baseline === null || candidate === null) return `${metric}: rows failed in every case.`;
+  const figure = (value: number) => String(Number(value.toPrecision(4)));
+  return `${metric}: without the cases where a row failed, ${figure(baseline)} before and ${figure(candidate)} after (${countOf(pairs, 'case')}).`;
+}
+
+/** Describes costs whose verdict could mislead: the typical case beside the bill, and the cases that dominate it. */
+export function describeCosts({ metrics }: Pick<ComparedCandidate, 'metrics'>): string[] {
+  return metrics.flatMap(({ metric, change, typical_ratio: typical, dominating = [], verdict, pairs }) => {
+    if (typical === undefined || change === null || pairs === 0) return [];
+    const part = sumOf(dominating, ({ share }) => share);
+    const rows = dominating.map(({ row, share }) => `${row ?? '?'} (${percentOf(share)})`).join(', ');
+    const skewed = `${metric}: too skewed to say, because few cases decide the bill. The greatest changes are in rows ${rows}: ${percentOf(part)} of the difference together.`;
+    const opposite = change * typical < 0;
+    return [
+      ...(verdict === 'too skewed to say' ? [skewed] : []),
+      ...(verdict === 'too skewed to say' || opposite
+        ? [`${metric}: the bill changes by ${percentOf(change)}, a typical case by ${percentOf(typical)}.`]
+        : []),
+    ];
+  });
+}
+
+function percentOf(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}
+
+/** Describes a verdict; one that needs more rows says how many. */
+export function describeVerdict({ verdict, pairs, least_pairs }: ComparedMetric): string {
+  if (verdict === 'not interleaved') return 'cannot say: not interleaved';
+  if (verdict === 'missing values') return 'cannot say: missing values';
+  return verdict === 'too few rows' ? `too few rows to say: ${pairs} of at least ${least_pairs}` : verdict;
+}
+
+const METHODS = {
+  mcnemar: 'pass or fail by the exact McNemar test and exact bounds',
+  betting: 'scores by betting',
+  sign_flips: 'scores of unknown range by sign flips',
+  bill: 'the cost by sign flips of the differences, as the bill of all cases',
+  order_statistics: "the latency by a sign test, as the median of each case's ratio",
+  exceedances: 'its 95th percentile by a sign test of the slowest 5 % of the calls',
+};
+
+function methodOf({ method, kind }: ComparedMetric): keyof typeof METHODS {
+  return kind === 'cost' ? 'bill' : method;
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(4))} %`;
+}
