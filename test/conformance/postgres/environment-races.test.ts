@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
@@ -92,7 +93,7 @@ describe.each(['SQLite', 'PostgreSQL'])('environments on %s', (database) => {
       for (let round = 0; round < 3; round += 1) {
         const meet = meetingOf(2);
         const [one, other] = [meetingClient(first, meet), meetingClient(second, meet)];
-        const proof = pair === 'two promotions' ? { gate: GATE, evaluation } : {};
+        const proof = pair === 'two promotions' ? { gate: GATE, evaluations: [evaluation] } : {};
         const outcomes = await Promise.allSettled([
           deployToEnvironment({ ...options, ...proof, client: one }),
           pair === 'a deploy and a roll-back'
@@ -124,8 +125,11 @@ describe.each(['SQLite', 'PostgreSQL'])('environments on %s', (database) => {
 
   test.each(changes)('%s killed at any step is stored completely or not at all, and can be retried', async (change) => {
     await using replicas = await openReplicas(database);
-    const { at, first, world } = replicas;
+    const { at, first, world, evaluation } = replicas;
     const [path, body] = requestOf(change, replicas);
+    // A promotion counts the look of its gate in a transaction of its own, unless it was counted before.
+    const look = { gate_sha256: hash('sha256', GATE.content), baseline_id: null };
+    if (change === 'a promotion') await first.send('POST', `/evaluations/${evaluation}/looks`, { body: look });
     let count = 2;
     for (const step of steps) {
       const child = fork(programs.pathOf('change-and-hang'), [at, step, 'POST', path, JSON.stringify(body)], {

@@ -11,7 +11,7 @@ import { invalidField } from '../../operation/invalid-field.ts';
 import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
 import type { OperationContext } from '../../operation/operation.ts';
-import { storeLook } from '../../evaluations/queries/gate-looks.ts';
+import { isStoredLook, storeLook } from '../../evaluations/queries/gate-looks.ts';
 import { checkAgainstGate, identifyGateLook, toKeptGate } from './check-against-gate.ts';
 import { hasFinished } from '../../../contract/evaluations/evaluation-status.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
@@ -60,6 +60,7 @@ export async function countPromotionLook(
     if (judged === null) return;
     for (const { gate, candidate, baseline } of judged) {
       const { appId, identity } = await identifyGateLook(db, gate, candidate, baseline);
+      if (await isStoredLook(db, appId, identity)) continue;
       await store.transaction(async (transaction) => await storeLook(transaction, appId, identity, now));
     }
   } catch (error) {

@@ -37,6 +37,11 @@ export async function storeLook(db: Db, appId: string, identity: LookIdentity, n
   return look;
 }
 
+/** Answers whether a gate has looked at these figures before. */
+export async function isStoredLook(db: Db, appId: string, identity: LookIdentity): Promise<boolean> {
+  return (await readLooks(db, appId, identity)).known !== null;
+}
+
 /** Finds the number of the look at these figures, or of the next one, without storing it. */
 export async function findLook(db: Db, appId: string, identity: LookIdentity): Promise<number> {
   const { known, count } = await readLooks(db, appId, identity);
