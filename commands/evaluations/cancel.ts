@@ -13,13 +13,7 @@ export default class EvalCancel extends BaseCommand {
     const { args, flags } = await this.parse(EvalCancel);
     const { client, app } = await this.appSession();
     await client.require('cancellation of evaluations');
-    const evaluation = await resolveEvaluation({
-      client,
-      app,
-      evaluation: args.id,
-      byVariant: true,
-      route: flags.route ?? null,
-    });
+    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, route: flags.route });
     await this.confirm(`Cancel evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')}?`);
     const { id } = evaluation;
     const cancelled = await withNextSteps(client.cancelEvaluation({ evaluation_id: id }), {

@@ -15,7 +15,7 @@ export default class EvalDelete extends BaseCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(EvalDelete);
     const { client, app } = await this.appSession();
-    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id });
+    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, isIdOnly: true });
     await this.confirm(`Delete evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')} with its rows?`);
     const warning = await deleteRecord(client, 'evaluation', evaluation);
     const line = `Deleted evaluation ${evaluation.id}.`;

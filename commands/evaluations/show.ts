@@ -37,12 +37,7 @@ export default class EvalShow extends BaseCommand {
     const gate = await readGate(flags.gate, this.ports.io);
     const { client, app } = await this.appSession();
     const found = { client, app };
-    const evaluation = await resolveEvaluation({
-      ...found,
-      evaluation: args.id,
-      byVariant: true,
-      route: flags.route ?? null,
-    });
+    const evaluation = await resolveEvaluation({ ...found, evaluation: args.id, route: flags.route });
     const clusterBy = flags['cluster-by'] ?? null;
     const options = { maxRows: flags.rows ?? 10, clusterBy };
     const { summary, lacking } = await summariseIfPossible(client, evaluation, options);

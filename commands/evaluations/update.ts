@@ -20,13 +20,7 @@ export default class EvalUpdate extends BaseCommand {
     const change = parseLabelChange(flags);
     requireLabelChange(change);
     const { client, app } = await this.appSession();
-    const evaluation = await resolveEvaluation({
-      client,
-      app,
-      evaluation: args.id,
-      byVariant: true,
-      route: flags.route ?? null,
-    });
+    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, route: flags.route });
     const { record, isChanged } = await changeLabels(client, evaluation, change, (body) =>
       client.updateEvaluationMetadata({ evaluation_id: evaluation.id, body }),
     );

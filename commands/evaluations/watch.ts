@@ -23,13 +23,7 @@ export default class EvalWatch extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalWatch);
     const { client, url, app } = await this.appSession();
-    const evaluation = await resolveEvaluation({
-      client,
-      app,
-      evaluation: args.id,
-      byVariant: true,
-      route: flags.route ?? null,
-    });
+    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, route: flags.route });
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
     const ended = await watchEvaluation(evaluation, {
       client,

@@ -20,6 +20,7 @@ export default class HumanEvalResults extends BaseCommand {
       summary: "An evaluator of an evaluation of the same outputs, or one per variant; a variant's name is its newest.",
       helpValue: 'EVALUATION:EVALUATOR',
     }),
+    route: { ...Flags.EVALUATION_ROUTE_FLAG.route, dependsOn: ['against'] },
     'pass-score': Flags.string({ summary: 'Lowest mean score of a good output. Default: 50.', helpValue: 'N' }),
     'judge-pass': Flags.string({
       summary: 'Lowest number that a numeric evaluator gives a good output.',
@@ -41,6 +42,7 @@ export default class HumanEvalResults extends BaseCommand {
       app,
       evaluation,
       against: flags.against ?? null,
+      route: flags.route ?? null,
       passScore: flags['pass-score'] ?? null,
       judgePass: flags['judge-pass'] ?? null,
       scale: flags.scale ?? null,

@@ -1,7 +1,7 @@
 import { countOf } from '../../foundation/numbers.ts';
 import type { EvaluatedSubset, SubsetChoice, TestedEvaluation } from './evaluation.ts';
 
-type Tested = Pick<TestedEvaluation, 'route' | 'testset_id' | 'testset_name'>;
+type Tested = Pick<TestedEvaluation, 'route' | 'testset_id'>;
 
 /** Returns whether two evaluations called the same route on the same test set. What a service does not tell is not compared. */
 export function isSameSubject(one: Tested, other: Tested): boolean {

@@ -100,8 +100,7 @@ async function readChecks(options: DeployToEnvironmentOptions, { app_id: app, pr
     found.push(...(await findForRoutes({ client, app, evaluation, route }, routes)));
   const compared: Evaluation[] = [];
   for (const evaluation of baselines)
-    for (const comparedWith of found)
-      compared.push(await resolveEvaluation({ client, app, evaluation, byVariant: true, comparedWith }));
+    for (const comparedWith of found) compared.push(await resolveEvaluation({ client, app, evaluation, comparedWith }));
   const [candidate, ...others] = new Set(found.map(({ id }) => id));
   const [baseline, ...otherBaselines] = new Set(compared.map(({ id }) => id));
   return {
@@ -119,12 +118,10 @@ type NamedEvaluation = Pick<ResolveEvaluationOptions, 'client' | 'app' | 'evalua
 /** Where gates are for routes, a variant's name means its newest evaluation of each. The service says which are missing. */
 async function findForRoutes(named: NamedEvaluation, routes: readonly string[]): Promise<Evaluation[]> {
   const isId = isFullId(named.evaluation) || mayBeIdPrefix(named.evaluation);
-  if (isId || routes.length === 0) return [await resolveEvaluation({ ...named, byVariant: true })];
-  const found = await Promise.all(
-    routes.map(async (route) => await orUnknown(resolveEvaluation({ ...named, byVariant: true, route }))),
-  );
+  if (isId || routes.length === 0) return [await resolveEvaluation(named)];
+  const found = await Promise.all(routes.map(async (route) => await orUnknown(resolveEvaluation({ ...named, route }))));
   const known = found.flatMap((each) => each ?? []);
-  return known.length > 0 ? known : [await resolveEvaluation({ ...named, byVariant: true })];
+  return known.length > 0 ? known : [await resolveEvaluation(named)];
 }
 
 /** Commands that bring a variant into a protected environment: an evaluation for the route of each gate, and the deploy. */

@@ -43,7 +43,7 @@ export interface ComparedEvaluations {
 export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<ComparedEvaluations> {
   const { client, app, baseline, candidates, route, level: typed, gate = null, ...rest } = options;
   const find = async (evaluation: string, like: Pick<ResolveEvaluationOptions, 'comparedWith'> = {}) =>
-    requireComplete(await resolveEvaluation({ client, app, evaluation, byVariant: true, route, ...like }));
+    requireComplete(await resolveEvaluation({ client, app, evaluation, route, ...like }));
   const base = await find(baseline);
   const compared = [];
   for (const candidate of candidates) compared.push(await find(candidate, { comparedWith: base }));

@@ -29,7 +29,7 @@ const ENVIRONMENT = 'env:';
 export async function resolveBaseline({ baseline, ...options }: ResolveBaselineOptions): Promise<ResolvedBaseline> {
   if (baseline.startsWith(ENVIRONMENT)) return await baselineOf(baseline.slice(ENVIRONMENT.length), options);
   // A variant's name means its evaluation of the same route and test set.
-  const evaluation = await resolveEvaluation({ ...options, evaluation: baseline, byVariant: true });
+  const evaluation = await resolveEvaluation({ ...options, evaluation: baseline });
   return { evaluation, source: undefined };
 }
 

@@ -10,14 +10,14 @@ import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { requireRoutes } from './require-routes.ts';
 
 export interface ResolveEvaluationOptions extends ResolveAppOptions {
-  /** Id, or a unique id prefix. */
+  /** Id, a unique id prefix, or a variant as `tuned` or `tuned@3` for its newest evaluation. */
   readonly evaluation: string;
-  /** Whether a variant's name stands for its newest evaluation. @defaultValue false */
-  readonly byVariant?: boolean;
-  /** Route that it called, as typed after `--route`; `null`: not typed. @defaultValue the command has no such flag */
+  /** Whether only an id names one, and not a variant, as where it is deleted. @defaultValue false */
+  readonly isIdOnly?: boolean;
+  /** Route that it called, as typed after `--route`; `null` or left out: not typed. */
   readonly route?: string | null | undefined;
   /** What it is compared with: a name then means the newest of the same route and test set. */
-  readonly comparedWith?: Evaluation;
+  readonly comparedWith?: Pick<Evaluation, 'route' | 'testset_id'>;
 }
 
 /**
@@ -39,10 +39,10 @@ export async function resolveEvaluation(options: ResolveEvaluationOptions): Prom
 }
 
 async function findEvaluation(options: ResolveEvaluationOptions): Promise<TestedEvaluation> {
-  const { client, app, evaluation, byVariant = false } = options;
+  const { client, app, evaluation, isIdOnly = false } = options;
   if (isFullId(evaluation)) return await client.getEvaluation({ evaluation_id: evaluation });
   const app_id = await resolveAppId({ client, app });
-  const named = byVariant ? await orMissing(listNewest(client, app_id, evaluation)) : [];
+  const named = isIdOnly ? [] : await orMissing(listNewest(client, app_id, evaluation));
   // A service that lists no evaluations knows them by id only.
   if (named === null) return await client.getEvaluation({ evaluation_id: evaluation });
   if (named.length > 0) return chooseOne(named, options);
@@ -54,7 +54,7 @@ async function findEvaluation(options: ResolveEvaluationOptions): Promise<Tested
       client.listEvaluations({ app_id, variant_name, order: 'desc', limit: PAGE_SIZE, ...only }),
     idOf: ({ id }) => id,
     // For a mistyped variant name, suggest variants.
-    ...(byVariant && !isMeantAsId(evaluation) ? { nameOf: ({ variant_names }) => variant_names.join(', ') } : {}),
+    ...(!isIdOnly && !isMeantAsId(evaluation) ? { nameOf: ({ variant_names }) => variant_names.join(', ') } : {}),
     nextSteps: ['wf eval list'],
     firstSteps: ['wf eval run --testset FILE --evaluators exact_match'],
   });
@@ -103,7 +103,7 @@ function chooseOne(
   const comparable = comparedWith === undefined ? [] : ofRoute.filter((each) => isSameSubject(each, comparedWith));
   const [found, ...others] = comparable.length > 0 ? comparable : ofRoute;
   if (found !== undefined && others.length === 0) return found;
-  throw ambiguous(ofRoute, evaluation, route);
+  throw ambiguous(ofRoute, evaluation);
 }
 
 function noneOfRoute(named: readonly TestedEvaluation[], typed: string, route: string): UserError {
@@ -118,11 +118,7 @@ function noneOfRoute(named: readonly TestedEvaluation[], typed: string, route: s
 /** The message lists at most this many evaluations. */
 const LISTED = 5;
 
-function ambiguous(
-  named: readonly TestedEvaluation[],
-  typed: string,
-  route: ResolveEvaluationOptions['route'],
-): UserError {
+function ambiguous(named: readonly TestedEvaluation[], typed: string): UserError {
   const shown = named.slice(0, LISTED);
   const lines = shown.map((each) => `${each.id} of ${each.created_at}, ${describeSubject(each)}`);
   const routes = [...new Set(named.flatMap((each) => each.route ?? []))];
@@ -130,7 +126,7 @@ function ambiguous(
   return usageError(
     `${JSON.stringify(typed)} has evaluations of several ${routes.length > 1 ? 'routes' : 'test sets'}. The newest of each: ${lines.join('; ')}${rest}.`,
     [
-      ...(route === undefined || routes.length < 2 ? [] : routes.map((each) => `Name the route: --route ${each}`)),
+      ...(routes.length < 2 ? [] : routes.map((each) => `Name the route: --route ${each}`)),
       `Name one by its id: wf eval show ${shown[0]?.id ?? 'ID'}`,
     ],
   );

@@ -190,8 +190,7 @@ async function nameFailedOf({ client, appId, options = {} }: RunEvaluationOption
     client,
     app: appId,
     evaluation: subset.failed_of,
-    byVariant: true,
-    ...(route === null ? {} : { route }),
+    route,
   });
   return { ...options, subset: { ...subset, failed_of: evaluation.id } };
 }

@@ -18,6 +18,8 @@ export interface SummariseHumanEvaluationOptions extends ResolveAppOptions {
   readonly evaluation: HumanEvaluation;
   /** Judges as typed, `EVALUATION:EVALUATOR,…`; `null`: no judge is compared with the votes. */
   readonly against: string | null;
+  /** Route that those evaluations called, where a variant has some of several; `null`: not typed. */
+  readonly route: string | null;
   /** Mean score from which an output passes by people, as typed. @defaultValue 50 */
   readonly passScore: string | null;
   /** Number from which an output passes by a numeric judge, as typed. */
@@ -84,12 +86,14 @@ async function resolveJudges(options: SummariseHumanEvaluationOptions, judgePass
   return judges.toSorted((a, b) => order(a) - order(b));
 }
 
-async function resolveJudge({ client, app }: SummariseHumanEvaluationOptions, name: string): Promise<Judge> {
+async function resolveJudge(options: SummariseHumanEvaluationOptions, name: string): Promise<Judge> {
+  const { client, app, route, evaluation } = options;
   const split = name.lastIndexOf(':');
   if (split <= 0 || split === name.length - 1)
     throw usage(`--against cannot be ${JSON.stringify(name)}: write EVALUATION:EVALUATOR.`);
   const [typed, evaluator] = [name.slice(0, split), name.slice(split + 1)];
-  const found = requireComplete(await resolveEvaluation({ client, app, evaluation: typed, byVariant: true }));
+  const comparedWith = { testset_id: evaluation.testset_id };
+  const found = requireComplete(await resolveEvaluation({ client, app, evaluation: typed, route, comparedWith }));
   const metrics = evaluatorsOf(found);
   const named = [evaluator, `auto_${evaluator}`];
   const metric = metrics.find(({ name: own, evaluator: key }) => named.some((word) => own === word || key === word));

@@ -115,11 +115,19 @@ test.each(table(COMPARED))('wf %s %s takes the evaluation of the same route and 
   expect(stderr).not.toContain('several routes');
 });
 
-test('wf human-eval results --against asks which evaluation is meant', async () => {
+test('wf human-eval results --against asks which evaluation is meant, and takes that of --route', async () => {
   const [, human] = await createHuman(world);
   const { id } = human as { readonly id: string };
-  const { exitCode, stderr } = await run('human-eval results', `${id} --against default:exact_match`);
+  const line = `${id} --against default:exact_match`;
+  const { exitCode, stderr } = await run('human-eval results', line);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('has evaluations of several')]);
+  expect(stderr).toContain('Name the route: --route /draft');
+  const { stdout } = await run('human-eval results', `${line} --route /draft --json`);
+  expect(JSON.parse(stdout)).toMatchObject({ judges: [{ against: [`${ids.drafted}:exact_match`] }] });
+  expect(await run('human-eval results', `${line} --route /`)).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining('No evaluation of "default" called the route /.'),
+  });
 });
 
 test('evaluations of different routes are not compared', async () => {

@@ -30,9 +30,9 @@ const Run = Waiting.extend({ variants: z.string().optional(), label: z.array(z.s
 
 /** Waits until an evaluation has ended, for a bounded time. */
 export async function watchBounded(values: UnknownRecord, context: ToolContext): Promise<unknown> {
-  const { wait_seconds: seconds, evaluation, route = null, ...input } = Watched.parse(values);
+  const { wait_seconds: seconds, evaluation, route, ...input } = Watched.parse(values);
   const { client } = context;
-  const found = await resolveEvaluation({ client, app: appOf(input, context), evaluation, byVariant: true, route });
+  const found = await resolveEvaluation({ client, app: appOf(input, context), evaluation, route });
   const [ended] = await withinTime([found.id], seconds, context, async (signal) => [
     await watchEvaluation(found, { ...followOf(context), signal, onEvent: () => undefined }),
   ]);

@@ -14,17 +14,17 @@ test.each([true, false])('an evaluation is found by variant, revision or id; wit
   const again = await world.makeEvaluation(testset_id);
   await world.call('updateVariantParameters', { variant_id: world.variantId, body: { parameters: { words: 60 } } });
   const second = await world.makeEvaluation(testset_id);
-  const find = async (evaluation: string, byVariant = true) => {
+  const find = async (evaluation: string, isIdOnly = false) => {
     const client = isOurs ? own : withoutExtensions(own);
-    return (await resolveEvaluation({ client, app: 'support', evaluation, byVariant })).id;
+    return (await resolveEvaluation({ client, app: 'support', evaluation, isIdOnly })).id;
   };
   expect(await find('default')).toBe(second);
   expect(await find('default@2')).toBe(second);
   expect(await find('default@1')).toBe(again);
   expect(await find(first)).toBe(first);
-  expect(await find(first, false)).toBe(first);
+  expect(await find(first, true)).toBe(first);
   // A variant may have several evaluations, so it does not name one that is to be deleted.
-  await expect(find('default', false)).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
+  await expect(find('default', true)).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
 });
 
 const MADE = [
@@ -42,7 +42,7 @@ test.each([
   ['01932c5e-1', OLD],
 ])('a service that ignores filters is searched for %s', async (evaluation, found) => {
   const { client } = fakeClient({ listEvaluations: async () => MADE });
-  expect(await resolveEvaluation({ client, app: MADE[0]?.app_id ?? '', evaluation, byVariant: true })).toBe(found);
+  expect(await resolveEvaluation({ client, app: MADE[0]?.app_id ?? '', evaluation })).toBe(found);
 });
 
 const LIST = ['wf eval list'];
@@ -64,7 +64,7 @@ test.each<[string, string, readonly string[], (readonly TestedEvaluation[])?]>([
 ])('%s is unknown: %s', async (evaluation, message, nextSteps, all = MADE) => {
   const { client } = fakeClient({ listEvaluations: async () => [...all] });
   const app = evaluationOf().app_id;
-  await expect(resolveEvaluation({ client, app, evaluation, byVariant: true })).rejects.toMatchObject({
+  await expect(resolveEvaluation({ client, app, evaluation })).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
     message,
     nextSteps,

@@ -128,7 +128,7 @@ async function summarise(
   const client = clientOf(world.running);
   const id = evaluation_id ?? (await compareTwo(world)).evaluation_id;
   const evaluation = await client.getHumanEvaluation({ evaluation_id: id });
-  const none = { against: null, passScore: null, judgePass: null, scale: null };
+  const none = { against: null, route: null, passScore: null, judgePass: null, scale: null };
   return await summariseHumanEvaluation({ client, app: 'support', evaluation, ...none, ...options });
 }
 
