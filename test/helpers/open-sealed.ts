@@ -1,6 +1,6 @@
 import { createKeyRing } from '../../src/service/secrets/create-key-ring.ts';
 import { createSecretBox } from '../../src/service/secrets/create-secret-box.ts';
-import { readSealingKey } from '../../src/service/secrets/queries/sealing-key.ts';
+import { readSealingKey } from '../../src/service/secrets/queries.ts';
 import { adoptSealingKey } from '../../src/use-cases/serve/adopt-sealing-key.ts';
 import { rotateSecret, type RotateSecretOptions } from '../../src/use-cases/keys/rotate-secret.ts';
 import { startService } from './start-service.ts';

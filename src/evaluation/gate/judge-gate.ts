@@ -1,12 +1,13 @@
 import type { Comparison, ComparedCandidate, ComparedEvaluation } from '../../contract/evaluations/comparison.ts';
 import type { GateReport, GateCheck, GateResult, GateVerdict } from '../../contract/evaluations/gate-report.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { EvaluationRows, RangeOf } from '../compare/metrics.ts';
 import { summariseEvaluation } from '../summary/summarise-evaluation.ts';
 import { type Gate, type GateRule, maximumMissing } from './parse-gate.ts';
 import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import { countOf } from '../../foundation/numbers.ts';
-import { requireRouteOf } from './require-route.ts';
-import { usageError } from '../../foundation/errors/wf-error.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
+import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { checkBound, checkNotWorse } from './check-bounds.ts';
 import { checkPercentile } from './check-percentile.ts';
 import { isNamed, primaryMetricsOf, requireNamed } from '../compare/primary-metrics.ts';
@@ -199,4 +200,21 @@ function requireCompared(compared: ComparedCandidate | null): ComparedCandidate 
 function worstOf(parts: readonly { readonly verdict: GateVerdict }[]): GateVerdict {
   const order: readonly GateVerdict[] = ['failed', 'inconclusive'];
   return order.find((verdict) => parts.some((part) => part.verdict === verdict)) ?? 'passed';
+}
+
+/**
+ * Refuses to judge an evaluation by the gate of another route. A service that does not tell the route is believed.
+ *
+ * @throws {WF_INVALID_INPUT} when the evaluation called another route than the gate names
+ */
+function requireRouteOf({ name, route }: Gate, evaluation: Pick<Evaluation, 'id' | 'route'>): void {
+  if (route === undefined || evaluation.route == null || evaluation.route === route) return;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The gate ${name} is for the route ${route}, and evaluation ${evaluation.id} called ${evaluation.route}.`,
+    nextSteps: [
+      `wf eval list --route ${shellWord(route)}`,
+      `wf eval run --route ${shellWord(route)} --testset TESTSET`,
+    ],
+  });
 }

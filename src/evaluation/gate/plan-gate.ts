@@ -1,10 +1,14 @@
 import type { GatePlan, PlannedCheck } from '../../contract/evaluations/gate-report.ts';
+import { countOf } from '../../foundation/numbers.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
+import { differenceInterval } from '../compare/compare-metric.ts';
 import { isNamed } from '../compare/primary-metrics.ts';
+import { binomialCdf } from '../statistics/distributions.ts';
+import { leastCount, pairsToFind } from '../statistics/power.ts';
 import { primaryOf as namedPrimary } from './judge-gate.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';
 import { limitOf, sideOf } from './check-bounds.ts';
 import { leastCases } from './check-percentile.ts';
-import { casesToCatch } from './cases-to-catch.ts';
 import { type PlannedEvaluator, type PlannedMetric, planMetric } from './plan-metric.ts';
 import type { Gate, GateRule } from './parse-gate.ts';
 import { passLevel } from './spend-level.ts';
@@ -176,4 +180,68 @@ function leastMargin(allowed: number | string, unchanged: Unchanged, { cases, le
   const rounded = Number((Math.ceil(margin / digit - 1e-9) * digit).toPrecision(3));
   const most = isShare ? 100 : (unchanged.range?.[1] ?? Infinity) - (unchanged.range?.[0] ?? 0);
   return rounded >= most ? null : `${rounded}${isShare ? '%' : ''}`;
+}
+
+interface CatchingCases {
+  readonly cases: number | null;
+  readonly assumption: string;
+}
+
+/** A loss is shown in so many of all comparisons. */
+const POWER = 0.8;
+
+const MAX_CASES = 2 ** 30;
+
+/**
+ * Computes how many cases show a loss in 80 % of all comparisons: that the verdict is "worse", not that the loss is surely
+ * greater than a margin.
+ *
+ * @param loss - of the mean, above 0
+ * @param level - of the comparison, after its correction for several metrics
+ * @returns `null` where it depends on figures that nobody knows yet
+ */
+export function casesToCatch(loss: number, { kind, range }: PlannedMetric, level: number): CatchingCases | null {
+  if (range === null || kind === 'cost' || kind === 'latency') return null;
+  const reach = range[1] - range[0];
+  const share = loss / reach;
+  if (share <= 0 || share > 1) return null;
+  if (kind === 'pass_fail') {
+    const cases = pairsToFind(share, { discordant: share, power: POWER, level });
+    return { cases, assumption: 'all cases that change get worse' };
+  }
+  const isShown = (cases: number) => {
+    const lost = likelyCount(cases, share);
+    const sample = { values: Float64Array.of(0, 0.5), counts: Float64Array.of(lost, cases - lost) };
+    return differenceInterval(sample, reach, level)[1] < 0;
+  };
+  const cases = leastCount(0, MAX_CASES, isShown);
+  return { cases, assumption: 'the cases that change lose the whole range' };
+}
+
+/** Finds how many of the cases are lost at least in 80 % of all samples. */
+function likelyCount(cases: number, share: number): number {
+  let count = Math.floor(cases * share);
+  while (count > 0 && binomialCdf(count - 1, cases, share) > 1 - POWER) count -= 1;
+  return count;
+}
+
+/**
+ * Throws where a gate cannot pass on the cases that there are, even if nothing changed: calls would be paid for nothing.
+ *
+ * @throws {WF_GATE_INCONCLUSIVE} with the rules, the cases that they need, and the margins that these cases can decide
+ */
+export function requireDecidable(plan: GatePlan): void {
+  const blocked = plan.checks.filter(({ can_pass }) => can_pass === false);
+  if (blocked.length === 0) return;
+  throw new UserError({
+    code: 'WF_GATE_INCONCLUSIVE',
+    message: `The gate ${plan.gate} cannot pass on ${countOf(plan.cases, 'case')} even if nothing changed, so nothing was called: ${blocked.map(describeBlocked).join('; ')}.`,
+    nextSteps: ['Add cases to the test set, or let the gate ask for less', 'wf eval plan … --gate FILE'],
+    details: plan,
+  });
+}
+
+function describeBlocked({ metric, rule, needed_to_pass: needed, could }: PlannedCheck): string {
+  const needs = needed === null ? 'can pass on no number of cases' : `needs ${needed}`;
+  return `${metric}, ${rule}, ${needs}${could === null ? '' : ` (not_worse_by: ${could} could)`}`;
 }

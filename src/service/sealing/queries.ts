@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { SEALED_COLUMNS, type SealedTable } from '../secrets/queries/sealing-key.ts';
+import { SEALED_COLUMNS, type SealedTable } from '../secrets/queries.ts';
 import type { Db } from '../store/schema.ts';
 
 export interface SealedRow {

@@ -4,7 +4,7 @@ import { LOCAL_KEY_OWNER } from '../keys/ensure-local-key.ts';
 import { ownerOfProviderKeys } from '../keys/provider-keys.ts';
 import { FINGERPRINT_KEY_OWNER } from '../secrets/create-fingerprint.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
-import { replaceSealingKey, SEALED_COLUMNS, type SealedTable } from '../secrets/queries/sealing-key.ts';
+import { replaceSealingKey, SEALED_COLUMNS, type SealedTable } from '../secrets/queries.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/open-store.ts';
 import { ownerOfSecret } from '../vault/secret-values.ts';

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { loadOnce } from '../../foundation/load-once.ts';
 import type { Db } from '../store/schema.ts';
 import type { SecretBox } from './create-secret-box.ts';
-import { readFingerprintKey, replaceFingerprintKey, storeFingerprintKey } from './queries/fingerprint-key.ts';
+import { readFingerprintKey, replaceFingerprintKey, storeFingerprintKey } from './queries.ts';
 
 /** Hashes a text with the key of the database: without the key, nobody can find the text by trying. */
 export type Fingerprint = (text: string) => Promise<string>;

@@ -3,7 +3,7 @@ import { messageOf, UserError } from '../../foundation/errors/wf-error.ts';
 import { type KeyRing, requireKey } from './create-key-ring.ts';
 import { nameKey } from './read-secret-keys.ts';
 import type { Db } from '../store/schema.ts';
-import { readSealingKey } from './queries/sealing-key.ts';
+import { readSealingKey } from './queries.ts';
 
 /** Seals texts so that only this service can read them. */
 export interface SecretBox {

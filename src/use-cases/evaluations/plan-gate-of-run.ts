@@ -31,5 +31,5 @@ export async function requireDecidableGate({ client, gate, body, evaluators }: G
   const forecasts = await orMissing(orUnsupported(client.planEvaluations({ body }), null));
   const plan = await planGateOfRun(gate, forecasts ?? [], evaluators);
   if (plan === null || plan.cases === 0) return;
-  (await import('../../evaluation/gate/require-decidable.ts')).requireDecidable(plan);
+  (await import('../../evaluation/gate/plan-gate.ts')).requireDecidable(plan);
 }

@@ -7,7 +7,7 @@ import { replaceUserFile } from '../../foundation/replace-file.ts';
 import { requireKey } from '../../service/secrets/create-key-ring.ts';
 import { createSecretBox } from '../../service/secrets/create-secret-box.ts';
 import { nameKey, readSecretKeys, type SecretKeySource, writeKeys } from '../../service/secrets/read-secret-keys.ts';
-import { readSealingKey } from '../../service/secrets/queries/sealing-key.ts';
+import { readSealingKey } from '../../service/secrets/queries.ts';
 import { hasStaleValues, resealValues, switchKey } from '../../service/sealing/reseal-values.ts';
 import { type DatabaseLocation, locateDatabase } from '../files/locate-database.ts';
 import { openStore } from '../../service/store/open-store.ts';

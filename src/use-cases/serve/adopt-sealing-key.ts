@@ -1,5 +1,5 @@
 import { findKeyProblem } from '../../service/secrets/create-secret-box.ts';
-import { noteSealingKey, readSealingKey } from '../../service/secrets/queries/sealing-key.ts';
+import { noteSealingKey, readSealingKey } from '../../service/secrets/queries.ts';
 import type { ComposedService } from './compose-service.ts';
 
 /**

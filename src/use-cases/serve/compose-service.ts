@@ -12,7 +12,7 @@ import { createGuardedFetch } from '../../service/egress/guarded-fetch.ts';
 import { createHeavyWork } from '../../service/evaluators/scoring/create-heavy-work.ts';
 import { createSecretBox, type SecretBox } from '../../service/secrets/create-secret-box.ts';
 import { createKeyRing } from '../../service/secrets/create-key-ring.ts';
-import { readSealingKey } from '../../service/secrets/queries/sealing-key.ts';
+import { readSealingKey } from '../../service/secrets/queries.ts';
 import { createDatabaseClock } from '../../service/store/database-clock.ts';
 import { openStore, type Store } from '../../service/store/open-store.ts';
 import { noteQuery } from '../../service/store/query-time.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { HostedDeployment, Hosting, HostingBackend } from '../../../src/service/hosting/hosting.ts';
 import { ensureLocalKey } from '../../../src/service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
-import { noteSealingKey } from '../../../src/service/secrets/queries/sealing-key.ts';
+import { noteSealingKey } from '../../../src/service/secrets/queries.ts';
 import { backUp } from '../../../src/use-cases/archives/back-up.ts';
 import { restoreBackup, type RestoreOptions } from '../../../src/use-cases/archives/restore-backup.ts';
 import { createEchoHosting } from '../../helpers/echo-hosting.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { readSealingKey } from '../../../src/service/secrets/queries/sealing-key.ts';
+import { readSealingKey } from '../../../src/service/secrets/queries.ts';
 import { openSealed } from '../../helpers/open-sealed.ts';
 
 test('secrets are sealed again while the service runs, and its next requests use the new key', async () => {

@@ -5,7 +5,7 @@ import { ensureLocalKey } from '../../../src/service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
 import { noteClaim, createLeaseStore } from '../../../src/service/jobs/queries/claims.ts';
 import { takeSlots, noteRefusal, noteWorker } from '../../../src/service/jobs/queries/workers.ts';
-import { noteSealingKey } from '../../../src/service/secrets/queries/sealing-key.ts';
+import { noteSealingKey } from '../../../src/service/secrets/queries.ts';
 import { archiveOf, ownRows } from '../archive.ts';
 import { BUNDLE, BUNDLE_SHA256, type World } from '../service-world.ts';
 import { TEST_SECRETS } from '../start-service.ts';

@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import { isWfError, messageOf, UserError } from '../../../foundation/errors/wf-error.ts';
-import { readSealingKey } from '../../secrets/queries/sealing-key.ts';
+import { readSealingKey } from '../../secrets/queries.ts';
 import { KNOWN_SCHEMA, readVersion } from '../../store/migrate.ts';
 import type { Database, Db } from '../../store/schema.ts';
 import { createSqliteDialect } from '../../store/sqlite-dialect.ts';

@@ -4,7 +4,7 @@ import { compareEvaluations } from '../../../evaluation/compare/compare-evaluati
 import type { EvaluationRows } from '../../../evaluation/compare/metrics.ts';
 import { countChoices } from '../../../evaluation/gate/count-choices.ts';
 import type { Spent } from '../../../evaluation/gate/spend-level.ts';
-import { findLook, identifyStoredLook, readOnSameRows } from '../../evaluations/queries/gate-looks.ts';
+import { findLook, identifyLook, readOnSameRows } from '../../evaluations/queries/gate-looks.ts';
 import { checkGate, comparisonFor, needsBaseline, primaryOf } from '../../../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../../../evaluation/gate/parse-gate.ts';
 import { requirePassed } from '../../../evaluation/gate/require-passed.ts';
@@ -31,7 +31,7 @@ export async function checkAgainstGate(
   const rows = await readStoredEvaluation(db, candidate);
   const compared = needsBaseline(gate) ? requireGiven(baseline) : null;
   const base = compared === null ? null : await readStoredEvaluation(db, compared);
-  const identity = await identifyStoredLook(db, gate.sha256, candidate, compared);
+  const identity = await identifyLook(db, gate.sha256, candidate, compared);
   const spent = {
     look: await findLook(db, candidate.app_id, identity),
     choices: countChoices(
@@ -55,7 +55,7 @@ export async function identifyGateLook(
 ) {
   const gate = await readGateFile(file);
   const compared = needsBaseline(gate) ? baseline : null;
-  return { appId: candidate.app_id, identity: await identifyStoredLook(db, gate.sha256, candidate, compared) };
+  return { appId: candidate.app_id, identity: await identifyLook(db, gate.sha256, candidate, compared) };
 }
 
 async function judge(

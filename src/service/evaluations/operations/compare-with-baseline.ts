@@ -6,7 +6,7 @@ import type { Db } from '../../store/schema.ts';
 import { requireEvaluation } from '../queries/evaluations.ts';
 import { requireEnded } from './evaluation-progress.ts';
 import { countChoices } from '../../../evaluation/gate/count-choices.ts';
-import { identifyStoredLook, readOnSameRows, storeLook } from '../queries/gate-looks.ts';
+import { identifyLook, readOnSameRows, storeLook } from '../queries/gate-looks.ts';
 import { readStoredEvaluation } from '../scenario-records.ts';
 
 export const compareWithBaseline: Operation<'compareWithBaseline'> = {
@@ -32,7 +32,7 @@ export const countLook: Operation<'countLook'> = {
     const candidate = await requireEvaluation(db, evaluation_id);
     const baseline = body.baseline_id == null ? null : await requireEvaluation(db, body.baseline_id);
     for (const row of [candidate, baseline]) if (row !== null) requireEnded(row);
-    const identity = await identifyStoredLook(db, body.gate_sha256, candidate, baseline);
+    const identity = await identifyLook(db, body.gate_sha256, candidate, baseline);
     return { look: await storeLook(db, candidate.app_id, identity, now) };
   },
 };

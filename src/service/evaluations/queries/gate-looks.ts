@@ -1,24 +1,37 @@
-import type { ChosenEvaluation } from '../../../evaluation/gate/count-choices.ts';
-import { identifyLook, type LookIdentity } from '../../../evaluation/gate/identify-look.ts';
+import { hash } from 'node:crypto';
+import type { TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
+import { type ChosenEvaluation, subjectOf } from '../../../evaluation/gate/count-choices.ts';
 import type { Db } from '../../store/schema.ts';
 import { type EvaluationRow, toEvaluations } from './evaluations.ts';
 
+/** What a look is at, as two hashes: looks at the same subject spend one error rate, and the same data is one look. */
+interface LookIdentity {
+  /** The gate's content, test set, route, candidate and baseline. */
+  readonly subject: string;
+  /** The figures of both evaluations: they change when rows are added or asked again. */
+  readonly figures: string;
+}
+
 /** Identifies a gate's look at stored evaluations. */
-export async function identifyStoredLook(
+export async function identifyLook(
   db: Db,
   gateSha256: string,
   candidate: EvaluationRow,
   baseline: EvaluationRow | null,
 ): Promise<LookIdentity> {
   const rows = baseline === null ? [candidate] : [candidate, baseline];
-  const [first, second = null] = await toEvaluations(db, rows, null);
-  if (first === undefined) throw new Error('One row makes one record');
-  return identifyLook(
-    gateSha256,
-    first,
-    second,
-    rows.map(({ row_count }) => row_count),
-  );
+  const both = await toEvaluations(db, rows, null);
+  const { testset_id, route } = candidate;
+  const counts = rows.map(({ row_count }) => row_count);
+  return {
+    subject: hash('sha256', JSON.stringify([gateSha256, testset_id, route, ...both.map(subjectOf)])),
+    figures: hash('sha256', JSON.stringify([counts, ...both.map(figuresOf)])),
+  };
+}
+
+function figuresOf({ aggregated_results, average_cost, average_latency, testset_revision }: TestedEvaluation) {
+  const scores = aggregated_results.map(({ evaluator_config: { name }, result }) => [name, result.value]);
+  return [testset_revision ?? null, scores, average_cost?.value ?? null, average_latency?.value ?? null];
 }
 
 /**

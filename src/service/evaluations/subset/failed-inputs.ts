@@ -1,5 +1,7 @@
+import type { Evaluation, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
+import { isErroneous } from '../../../contract/evaluations/evaluation-status.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
-import { createFailureTest } from '../../../evaluation/rows/failed-row.ts';
+import { evaluatorsOf, type Metric } from '../../../evaluation/compare/metrics.ts';
 import { createHashTable, hashOf } from '../../../evaluation/testset/check/hash-table.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
@@ -52,4 +54,22 @@ function refuse(evaluationId: string, reason: string): UserError {
     message: `Cannot evaluate the rows that failed in evaluation ${evaluationId}: it ${reason}.`,
     details: [{ loc: ['body', 'options', 'subset', 'failed_of'], msg, type: 'value_error' }],
   });
+}
+
+/**
+ * Creates the function that returns whether a finished row failed: it has an error, an evaluator judged it `false`, or it
+ * has the worst score of an evaluator's range.
+ */
+function createFailureTest(evaluation: Evaluation): (row: EvaluationScenario) => boolean {
+  const evaluators = evaluatorsOf(evaluation).filter(({ source }) => source === 'evaluator');
+  return (row) =>
+    isErroneous(row) ||
+    // A stopped evaluation has no results of its evaluators yet.
+    row.results.some(({ result }) => result.value === false) ||
+    evaluators.some((evaluator) => isWorst(evaluator, evaluator.read(row)));
+}
+
+function isWorst({ range, goal }: Metric, value: number | boolean | null): boolean {
+  const worst = goal === 'higher' ? range?.low : range?.high;
+  return typeof value === 'number' && value === worst;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasStaleValues, resealValues, switchKey } from '../../../../src/service/sealing/reseal-values.ts';
 import { createSecretBox, findKeyProblem } from '../../../../src/service/secrets/create-secret-box.ts';
-import { readSealingKey } from '../../../../src/service/secrets/queries/sealing-key.ts';
+import { readSealingKey } from '../../../../src/service/secrets/queries.ts';
 import { insertBare } from '../../../helpers/insert-bare.ts';
 import { openBare } from '../../../helpers/open-bare.ts';
 

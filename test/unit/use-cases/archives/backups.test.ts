@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { noteSealingKey } from '../../../../src/service/secrets/queries/sealing-key.ts';
+import { noteSealingKey } from '../../../../src/service/secrets/queries.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 import { backUp } from '../../../../src/use-cases/archives/back-up.ts';
 import { restoreBackup } from '../../../../src/use-cases/archives/restore-backup.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { SEALED_COLUMNS } from '../../../../src/service/secrets/queries/sealing-key.ts';
+import { SEALED_COLUMNS } from '../../../../src/service/secrets/queries.ts';
 import { createKey } from '../../../../src/use-cases/keys/create-key.ts';
 import { filterKeys, resolveKey } from '../../../../src/use-cases/keys/manage-keys.ts';
 import { ALL } from '../../../../src/client/public/list-filter.ts';

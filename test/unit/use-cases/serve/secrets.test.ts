@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openCredentials } from '../../../../src/project/credential-store.ts';
 import { createKeyRing } from '../../../../src/service/secrets/create-key-ring.ts';
 import { createSecretBox } from '../../../../src/service/secrets/create-secret-box.ts';
-import { readSealingKey } from '../../../../src/service/secrets/queries/sealing-key.ts';
+import { readSealingKey } from '../../../../src/service/secrets/queries.ts';
 import { adoptSealingKey } from '../../../../src/use-cases/serve/adopt-sealing-key.ts';
 import { requireNotEmptied } from '../../../../src/use-cases/serve/compose-service.ts';
 import { storeLocalKey } from '../../../../src/use-cases/serve/store-local-key.ts';
