@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Evaluation } from '../../src/contract/evaluations/evaluation.ts';
 import type { Store } from '../../src/service/store/open-store.ts';
 import { bundlePrograms } from '../helpers/bundle-programs.ts';
 import { bareEnv } from '../helpers/run-wf.ts';
-import { startEvaluations, type TestEvaluations } from '../helpers/start-evaluations.ts';
+import { addVariant, startEvaluations, type TestEvaluations } from '../helpers/start-evaluations.ts';
 
 /** More than the killed processes run: eight for each transaction that they pass. */
 const ROWS = 320;
@@ -35,6 +36,35 @@ test('an evaluation killed at each of twelve steps gives the same results and re
   expect(finished.size).toBe(ROWS);
   expect(await resultsOf(host, id)).toEqual(await resultsOf(undisturbed, expected.id));
 });
+
+test('a limit holds over processes that are killed, and over two at once: what was paid and not stored counts', async () => {
+  await using programs = await bundlePrograms(['fixtures/run-evaluations.ts']);
+  const script = programs.pathOf('run-evaluations');
+  await using host = await startEvaluations({ runner: { maxRunning: 0 } });
+  const file = await databaseFile(host.service.store);
+  // 0.001 for each call.
+  const options = { max_cost: 0.08 };
+  const variant_ids = await addVariant(host);
+  await host.start(rowsOf('l-'), { options, variant_ids });
+  const paid: string[] = [];
+  for (const kill of KILLS.filter(({ passed }) => passed < 2))
+    paid.push(...(await runEvaluations(script, file, kill)).calls);
+  const ends = await Promise.all([runEvaluations(script, file, null), runEvaluations(script, file, null)]);
+  paid.push(...ends.flatMap(({ calls }) => calls));
+  expect(paid.length).toBeLessThanOrEqual(80);
+  // Of each killed process and evaluation, no more calls are assumed than the four that may be in flight.
+  expect(paid.length).toBeGreaterThanOrEqual(16);
+  const evaluations = await listEvaluations(host);
+  expect(evaluations.map(({ status }) => [status.value, status.error?.code])).toEqual([
+    ['EVALUATION_CANCELLED', 'cost_limit'],
+    ['EVALUATION_CANCELLED', 'cost_limit'],
+  ]);
+});
+
+async function listEvaluations(host: TestEvaluations): Promise<Evaluation[]> {
+  const [app] = await host.json<{ app_id: string }[]>('/apps');
+  return await host.json<Evaluation[]>(`/evaluations?app_id=${app?.app_id}`);
+}
 
 function rowsOf(prefix: string) {
   return Array.from({ length: ROWS }, (_, index) => ({

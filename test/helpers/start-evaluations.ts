@@ -193,6 +193,15 @@ async function deploy(service: RunningService, { routes = [TEXT_ROUTE], url }: S
   return { appId, variantId: made.variant_id };
 }
 
+/** Adds a variant with another configuration. @returns the ids of both variants */
+export async function addVariant({ service }: TestEvaluations): Promise<string[]> {
+  const { db } = service.store;
+  const { id: base_id } = await db.selectFrom('bases').select('id').executeTakeFirstOrThrow();
+  const body = { base_id, new_variant_name: 'main.other', new_config_name: 'other', parameters: { words: 9 } };
+  await sendJson(service, 'POST', '/variants/from-base', body);
+  return (await db.selectFrom('variants').select('id').orderBy('id').execute()).map(({ id }) => id);
+}
+
 /** Sends a request that must succeed. */
 async function sendJson<T>(service: RunningService, method: string, path: string, body?: unknown): Promise<T> {
   const response = await service.send(method, path, body === undefined ? {} : { body });

@@ -17,6 +17,8 @@ export interface SpentBefore {
   readonly dearestJudged: number;
   /** Cost of calls and judges whose rows have no result. */
   readonly before: number;
+  /** Calls of unknown cost whose rows have no result. */
+  readonly lostCalls: number;
 }
 
 /** What a run has spent and reserved; the budgets of its evaluations share it. */
@@ -32,8 +34,13 @@ export function createSpendingLedger(spent: SpentBefore) {
     accounts,
     known: { call: false, judging: false },
     hasUnknown: false,
+    /** Includes what is assumed of lost calls. */
     get total() {
-      return spent.before + accounts.call.sum + accounts.judging.sum;
+      return spent.before + accounts.call.sum + accounts.judging.sum + this.assumed;
+    },
+    /** Lost calls are assumed to have cost as much as the most expensive one. */
+    get assumed() {
+      return spent.lostCalls * (accounts.call.dearest + accounts.judging.dearest);
     },
     get isAlone() {
       return accounts.call.reserved + accounts.judging.reserved === 0;
@@ -130,6 +137,10 @@ export function createCallBudget({ max, ledger }: { readonly max: number; readon
     /** Cost of the run's calls and judges so far, those of earlier runs and of its other evaluations included. */
     get spent() {
       return ledger.total;
+    },
+    /** The part of `spent` that is assumed of lost calls. */
+    get assumed() {
+      return ledger.assumed;
     },
   };
 }

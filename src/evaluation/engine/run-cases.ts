@@ -84,6 +84,9 @@ async function runCase(item: LookedUpCase, run: Run): Promise<void> {
     const { index, repeat, row, input, cellKey } = item;
     await run.store.add({ index, repeat, row, input, cellKey, outcome, isCached: !isFirst, ...scored });
     unsaved = null;
+    turn?.end();
+    // What a killed process has paid for and not stored is then no more than one case of each worker.
+    if (budget !== undefined && (isFirst || scored.judging.calls > 0)) await run.store.saved();
     if (pauseMs > 0 && needsCall) await clock.pause(pauseMs, signal);
   } finally {
     // The run was stopped while the answer was judged.
@@ -188,6 +191,7 @@ const WAIT_PER_SAVE = 9;
 export function createBatcher<T>({ save, maxItems, maxDelayMs, now }: BatcherOptions<T>) {
   let waiting: T[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let flushed = Promise.withResolvers<void>();
   let saving: Promise<void> = Promise.resolve();
   let lastSaveMs = 0;
   const failures: unknown[] = [];
@@ -207,6 +211,8 @@ export function createBatcher<T>({ save, maxItems, maxDelayMs, now }: BatcherOpt
     if (items.length > 0) {
       saving = saving.then(() => saveTimed(items)).catch((error: unknown) => void failures.push(error));
     }
+    flushed.resolve(saving);
+    flushed = Promise.withResolvers();
     return saving;
   };
 
@@ -218,6 +224,8 @@ export function createBatcher<T>({ save, maxItems, maxDelayMs, now }: BatcherOpt
       if (waiting.length >= maxItems) return flush();
       timer ??= setTimeout(() => void flush(), delayMs());
     },
+    /** Resolves when all items so far are saved, or could not be. */
+    saved: (): Promise<void> => (waiting.length > 0 ? flushed.promise : saving),
     /** Saves the rest. @throws the first error of any save */
     async finish(): Promise<void> {
       await flush();

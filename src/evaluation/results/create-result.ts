@@ -98,7 +98,7 @@ function withUnknown(value: number, { rows, priced, unpriced }: CostTotals, whic
   const result = { type: 'cost', value };
   const gaps = [
     ...(priced === rows ? [] : [`The cost of ${rows - priced} of ${rows} ${which} is not known.`]),
-    ...(unpriced === 0 ? [] : [`The cost of ${countOf(unpriced, 'call')} of unfinished rows is not known.`]),
+    ...(unpriced === 0 ? [] : ['The cost of calls that failed or were cut short is not known.']),
   ];
   return gaps.length === 0 ? result : { ...result, error: { message: gaps.join(' ') } };
 }

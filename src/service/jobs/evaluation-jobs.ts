@@ -53,7 +53,7 @@ export interface EvaluationBackend extends Pick<RunnerDependencies, 'hosting' | 
 
 export function createEvaluationBackend({ store, secrets, ...others }: RunnerDependencies): EvaluationBackend {
   const jobs = createEvaluationJobs(store, secrets, others.now);
-  return { jobs, leases: createLeaseStore(store.db), ...others };
+  return { jobs, leases: createLeaseStore(store), ...others };
 }
 
 export interface EvaluationEnd {

@@ -15,8 +15,8 @@ export interface RowsToInsert<T extends keyof Database> {
   readonly replaces?: keyof Database[T] & string;
 }
 
-/** Inserts rows, each a list of values by column. */
-export type InsertRows = (db: Db, rows: readonly (readonly Value[])[]) => Promise<void>;
+/** Inserts rows, each a list of values by column. @returns how many, skipped ones left out */
+export type InsertRows = (db: Db, rows: readonly (readonly Value[])[]) => Promise<number>;
 
 /**
  * Powers of two, so that any number of rows is inserted by a few prepared statements. The largest blocks the process
@@ -51,14 +51,17 @@ export function createInsertRows<T extends keyof Database>({
     return whole;
   };
   return async (db, rows) => {
+    let inserted = 0n;
     for (let start = 0, [...sizes] = SIZES; start < rows.length;) {
       const size = sizes.find((candidate) => candidate <= rows.length - start) ?? 1;
       const values = rows.slice(start, start + size).flat();
-      await db.executeQuery(CompiledQuery.raw(written.get(size) ?? write(db, size), values));
+      const result = await db.executeQuery(CompiledQuery.raw(written.get(size) ?? write(db, size), values));
+      inserted += result.numAffectedRows ?? 0n;
       start += size;
       // SQLite answers synchronously: other work would wait until the last row is stored.
       if (start < rows.length) await setImmediate();
     }
+    return Number(inserted);
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { UserError } from '../../../src/foundation/errors/wf-error.ts';
+import { createCallSlots } from '../../../src/service/jobs/workers/run-chunk.ts';
 import type { Hosting } from '../../../src/service/hosting/hosting.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts';
 import {
@@ -128,4 +129,13 @@ test('a stopping worker finishes its chunks in the time that it is given', async
   expect(new Set(worker.chunks.map(({ end }) => end))).toEqual(new Set(['done']));
   const other = stack.use(await startTestWorker(database.url, { hosting: createFunctionHosting({}) }));
   expect(await untilEnded(id, other)).toBe('EVALUATION_FINISHED');
+});
+
+test('calls that a killed worker had in flight have an unknown cost', async () => {
+  const id = await world.start(rowsOf(60, 'lost'));
+  const slots = createCallSlots(world.service.store.db, () => new Date());
+  await slots.take({ evaluationId: id, owner: 'job/0', total: 4, most: 3 });
+  await slots.dropLost(['job/0', 'job/1']);
+  await slots.dropLost(['job/0']);
+  expect(await world.json(`/evaluations/${id}/events`)).toMatchObject({ unpriced: 3, cost: null });
 });

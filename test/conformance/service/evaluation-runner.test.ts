@@ -144,7 +144,7 @@ describe('a lease', () => {
     await using host = await startEvaluations({ database: testedDatabase(), runner: { maxRunning: 0 } });
     const id = await host.start(manyRows(2));
     const now = new Date().toISOString();
-    if (lease !== null) await host.backend.leases.take({ evaluationId: id, ...lease }, { now, from: null });
+    if (lease !== null) await host.backend.leases.take({ evaluationId: id, ...lease }, { now, isGone: () => false });
     await using runner = createEvaluationRunner(host.backend);
     runner.wake();
     await runner.whenIdle();
@@ -172,11 +172,11 @@ describe('a lease', () => {
     const first = await read();
     await expect.poll(async () => (await read())?.expires_at).not.toBe(first?.expires_at);
     const lease = { evaluationId: id, owner: 'elsewhere/1/a', expiresAt: later() };
-    const from = await host.backend.leases.findOwner(id);
-    expect(await host.backend.leases.take(lease, { now: new Date().toISOString(), from })).toBe(true);
+    const options = { now: new Date().toISOString(), isGone: () => true };
+    expect(await host.backend.leases.take(lease, options)).toBe(true);
     await left.promise;
     await host.service.service.whenIdle();
-    expect([await host.backend.leases.findOwner(id), (await host.read(id)).status.value]).toEqual([
+    expect([(await read())?.owner, (await host.read(id)).status.value]).toEqual([
       'elsewhere/1/a',
       'EVALUATION_STARTED',
     ]);

@@ -67,7 +67,10 @@ export async function addProcessRecords(world: World, evaluationId: string, now:
   const { db, dialect } = running.store;
   const seenAt = now().toISOString();
   const expiresAt = new Date(now().getTime() + 15_000).toISOString();
-  await createLeaseStore(db).take({ evaluationId, owner: WORKER, expiresAt }, { now: seenAt, from: null });
+  await createLeaseStore(running.store).take(
+    { evaluationId, owner: WORKER, expiresAt },
+    { now: seenAt, isGone: () => false },
+  );
   await noteWorker(db, { id: WORKER, concurrency: 4, seenAt });
   await noteRefusal(db, { target: 'workflow.example', closedUntil: expiresAt, now: seenAt });
   await noteClaim(db, { owner: WORKER, code: 'code', cells: ['cell'], expiresAt });

@@ -53,10 +53,8 @@ export function createWorkStore() {
   const replaceScores = createInsertRows({ ...scores, replaces: 'hash' });
   return {
     async save(db: Db, { id, scenarios, cells, scores, since = REPLACE_NOTHING, instant }: WorkToSave): Promise<void> {
-      await insertOutcomes(
-        db,
-        scenarios.map((scenario) => toOutcome(id, scenario)),
-      );
+      const outcomes = scenarios.map((scenario) => toOutcome(id, scenario));
+      if ((await insertOutcomes(db, outcomes)) < scenarios.length) await addRepeated(db, id, scenarios);
       if (since.cells !== null) await detachRows(db, id, cells);
       await (since.cells === null ? insertCells : replaceCells)(
         db,
@@ -104,6 +102,20 @@ export function createWorkStore() {
       return new Map(rows.map(({ hash, result }) => [hash, fromJson<JudgedResult>(result)]));
     },
   };
+}
+
+/** Adds what rows cost that another process has stored meanwhile: both paid for them. */
+async function addRepeated(db: Db, id: string, scenarios: readonly FinishedScenario[]): Promise<void> {
+  const ids = scenarios.map((scenario) => scenario.id);
+  const outcomes = db.selectFrom('evaluation_outcomes').select(['scenario_id', 'outputs', 'results']);
+  const stored = await readBatches(ids, (batch) => outcomes.where('scenario_id', 'in', batch).execute());
+  const kept = new Set(stored.map(({ outputs, results }) => JSON.stringify([fromJson(outputs), fromJson(results)])));
+  const repeated = scenarios.filter(({ outputs, results }) => !kept.has(JSON.stringify([outputs, results])));
+  const spent = repeated.flatMap(({ isCalled, cost, judging }) => [
+    ...(isCalled ? [{ cost }] : []),
+    ...(judging.calls > 0 ? [{ cost: judging.cost }] : []),
+  ]);
+  if (spent.length > 0) await addAbandoned(db, id, spent);
 }
 
 /** Detaches the rows of other evaluations from outputs that are about to be replaced: they are not theirs any more. */
@@ -166,9 +178,12 @@ export async function readSpent(db: Db, ids: readonly string[]): Promise<SpentBe
     // Written out, so that both databases find the partial index.
     .where(sql<boolean>`judge_calls > 0`)
     .executeTakeFirstOrThrow();
-  const { before } = await db
+  const { before, lost } = await db
     .selectFrom('evaluations')
-    .select(sql<number | null>`sum(spent_before)`.as('before'))
+    .select([
+      sql<number | null>`sum(spent_before)`.as('before'),
+      sql<number | string | null>`sum(unpriced_before)`.as('lost'),
+    ])
     .where('id', 'in', ids)
     .executeTakeFirstOrThrow();
   return {
@@ -177,7 +192,35 @@ export async function readSpent(db: Db, ids: readonly string[]): Promise<SpentBe
     judgeCost: judged.cost ?? 0,
     dearestJudged: judged.dearest ?? 0,
     before: before ?? 0,
+    lostCalls: Number(lost ?? 0),
   };
+}
+
+/**
+ * Notes calls that a process had in flight when it was killed: nobody knows what they cost, unless all calls before were
+ * free.
+ */
+export async function addLostCalls(db: Db, id: string, calls: number): Promise<void> {
+  if (calls === 0) return;
+  const { done, called, paid } = await db
+    .selectFrom('evaluation_outcomes')
+    .select([
+      sql<number | string>`count(*)`.as('done'),
+      sql<number | string>`count(case when is_called = 1 then 1 end)`.as('called'),
+      sql<
+        number | string
+      >`count(case when is_called = 1 and (cost is null or cost > 0) or judge_calls > 0 then 1 end)`.as('paid'),
+    ])
+    .where('evaluation_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (Number(called) > 0 && Number(paid) === 0) return;
+  // No more calls were in flight than rows were left.
+  const lost = sql<number>`case when row_count - ${Number(done)} < ${calls} then row_count - ${Number(done)} else ${calls} end`;
+  await db
+    .updateTable('evaluations')
+    .set((the) => ({ unpriced_before: the('unpriced_before', '+', lost) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Adds what calls cost whose rows have no result. */

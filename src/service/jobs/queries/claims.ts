@@ -1,35 +1,24 @@
 import { UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
-import type { Db, DialectName } from '../../store/schema.ts';
+import type { EvaluationOptions, RateLimit } from '../../../contract/evaluations/evaluation.ts';
+import { addLostCalls, readRunIds } from '../../evaluations/queries/evaluation-work.ts';
+import type { Store } from '../../store/open-store.ts';
+import { type Db, type DialectName, fromJson } from '../../store/schema.ts';
 import { sql } from 'kysely';
 
 export type EvaluationLeaseStore = ReturnType<typeof createLeaseStore>;
 
-export function createLeaseStore(db: Db) {
+export function createLeaseStore(store: Pick<Store, 'db' | 'transaction'>) {
+  const { db } = store;
   return {
-    async findOwner(evaluationId: string): Promise<string | null> {
-      const query = db.selectFrom('evaluation_leases').select('owner').where('evaluation_id', '=', evaluationId);
-      return (await query.executeTakeFirst())?.owner ?? null;
-    },
-    /** Takes a lease that is free, expired before `now`, or held by `from`. @returns whether it did */
-    async take(
-      { evaluationId, owner, expiresAt }: EvaluationLease,
-      { now, from }: { readonly now: string; readonly from: string | null },
-    ): Promise<boolean> {
-      const taken = await db
-        .insertInto('evaluation_leases')
-        .values({ evaluation_id: evaluationId, owner, expires_at: expiresAt })
-        .onConflict((conflict) =>
-          conflict
-            .column('evaluation_id')
-            .doUpdateSet((the) => ({ owner: the.ref('excluded.owner'), expires_at: the.ref('excluded.expires_at') }))
-            .where((the) =>
-              the.or([the('evaluation_leases.expires_at', '<', now), the('evaluation_leases.owner', '=', from ?? '')]),
-            ),
-        )
-        .returning('evaluation_id')
-        .execute();
-      return taken.length === 1;
-    },
+    /**
+     * Takes a lease that is free, expired, or held by a process that has ended. Only one process at a time runs the
+     * evaluations of a run with a cost limit: it knows what their calls in flight may cost together.
+     *
+     * @param options - `lostCalls` computes how many calls a holder that was killed had in flight at most
+     * @returns whether it did
+     */
+    take: async (lease: EvaluationLease, options: TakeLease): Promise<boolean> =>
+      await store.transaction(async (db) => await takeLease(db, lease, options)),
     /** @returns false when another process holds the lease, or its evaluation was cancelled or deleted */
     async renew({ evaluationId, owner, expiresAt }: EvaluationLease): Promise<boolean> {
       const renewed = await db
@@ -52,6 +41,42 @@ export function createLeaseStore(db: Db) {
         .execute();
     },
   };
+}
+
+interface TakeLease {
+  readonly now: string;
+  readonly isGone: (owner: string) => boolean;
+  readonly lostCalls?: (rateLimit: RateLimit) => number;
+}
+
+async function takeLease(
+  db: Db,
+  { evaluationId, owner, expiresAt }: EvaluationLease,
+  { now, isGone, lostCalls = () => 0 }: TakeLease,
+): Promise<boolean> {
+  const evaluation = await db
+    .selectFrom('evaluations')
+    .select(['id', 'run_id as runId', 'options', 'rate_limit'])
+    .where('id', '=', evaluationId)
+    .executeTakeFirst();
+  if (evaluation === undefined) return false;
+  const isLimited = fromJson<EvaluationOptions>(evaluation.options).max_cost != null;
+  const ids = isLimited ? await readRunIds(db, evaluation) : [evaluationId];
+  const leases = await db.selectFrom('evaluation_leases').selectAll().where('evaluation_id', 'in', ids).execute();
+  const others = leases.filter((lease) => lease.owner !== owner);
+  if (others.some((lease) => lease.expires_at >= now && !isGone(lease.owner))) return false;
+  const lost = lostCalls(fromJson<RateLimit>(evaluation.rate_limit));
+  for (const { evaluation_id } of others) {
+    await addLostCalls(db, evaluation_id, lost);
+    await db.deleteFrom('evaluation_leases').where('evaluation_id', '=', evaluation_id).execute();
+  }
+  const row = { owner, expires_at: expiresAt };
+  await db
+    .insertInto('evaluation_leases')
+    .values({ evaluation_id: evaluationId, ...row })
+    .onConflict((conflict) => conflict.column('evaluation_id').doUpdateSet(row))
+    .execute();
+  return true;
 }
 
 /** A lease: one process's right to run an evaluation. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addLostCalls } from '../../evaluations/queries/evaluation-work.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const QUEUE_SCHEMA = 'wf_jobs';
@@ -88,6 +89,18 @@ export async function renewSlots(db: Db, owner: string, expiresAt: string): Prom
 
 export async function dropSlots(db: Db, owner: string): Promise<void> {
   await db.deleteFrom('evaluation_slots').where('owner', '=', owner).execute();
+}
+
+/** Drops the calls of killed owners, and notes that nobody knows what they cost. */
+export async function dropLostSlots(db: Db, owners: readonly string[]): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const lost = await transaction
+      .deleteFrom('evaluation_slots')
+      .where('owner', 'in', owners)
+      .returning(['evaluation_id', 'calls'])
+      .execute();
+    for (const { evaluation_id, calls } of lost) await addLostCalls(transaction, evaluation_id, calls);
+  });
 }
 
 interface SeenWorker {

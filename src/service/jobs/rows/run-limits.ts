@@ -71,7 +71,9 @@ export function createRunLedgers() {
 
 function describeRefusal(budget: CallBudget, max: number): ResultError | null {
   if (budget.refusal === 'spent') {
-    const message = `It stopped at its cost limit of ${dollars(max)}: ${dollars(budget.spent)} is spent, and another call would exceed it.`;
+    const { spent, assumed } = budget;
+    const lost = assumed === 0 ? '' : `, of which up to ${dollars(assumed)} by calls that were cut short`;
+    const message = `It stopped at its cost limit of ${dollars(max)}: ${dollars(spent)} is spent${lost}, and another call would exceed it.`;
     return { code: 'cost_limit', message };
   }
   if (budget.refusal === 'unknown cost') {

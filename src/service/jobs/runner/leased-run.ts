@@ -1,5 +1,6 @@
 import { createInterleaver } from '../../../evaluation/engine/interleave-calls.ts';
 import { backOffMs } from '../../../foundation/back-off.ts';
+import type { RateLimit } from '../../../contract/evaluations/evaluation.ts';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { isGone, nameOwner } from '../../evaluations/process-owner.ts';
 import type { EvaluationBackend } from '../evaluation-jobs.ts';
@@ -23,7 +24,9 @@ interface LeasedRunOptions extends EvaluationBackend {
  */
 export function createLeasedRun(options: LeasedRunOptions, closing: AbortSignal) {
   const { leases: store, now, leaseMs = 15_000, backedOff, onProblem, ...dependencies } = options;
-  const leases = createEvaluationLeases({ store, now, leaseMs, onProblem });
+  // Workers note what they had in flight themselves.
+  const lostCalls = options.spread === undefined ? ({ batch_size }: RateLimit) => batch_size : () => 0;
+  const leases = createEvaluationLeases({ store, now, leaseMs, onProblem, lostCalls });
   const [targets, ledgers, interleaver] = [createTargetLimits(), createRunLedgers(), createInterleaver()];
   return {
     /** Claims an evaluation. @returns whether it is ours now */
@@ -53,9 +56,10 @@ export function createLeasedRun(options: LeasedRunOptions, closing: AbortSignal)
 
 interface EvaluationLeasesOptions extends Required<Pick<LeasedRunOptions, 'now' | 'leaseMs' | 'onProblem'>> {
   readonly store: EvaluationLeaseStore;
+  readonly lostCalls: (rateLimit: RateLimit) => number;
 }
 
-function createEvaluationLeases({ store, now, leaseMs, onProblem }: EvaluationLeasesOptions) {
+function createEvaluationLeases({ store, now, leaseMs, onProblem, lostCalls }: EvaluationLeasesOptions) {
   const owner = nameOwner();
   const leaseOf = (evaluationId: string) => {
     return { evaluationId, owner, expiresAt: new Date(now().getTime() + leaseMs).toISOString() };
@@ -63,9 +67,7 @@ function createEvaluationLeases({ store, now, leaseMs, onProblem }: EvaluationLe
   return {
     /** Claims an evaluation that nobody runs, or whose runner is gone. */
     async claim(evaluationId: string): Promise<boolean> {
-      const holder = await store.findOwner(evaluationId);
-      const from = holder !== null && isGone(holder) ? holder : null;
-      return store.take(leaseOf(evaluationId), { now: now().toISOString(), from });
+      return store.take(leaseOf(evaluationId), { now: now().toISOString(), isGone, lostCalls });
     },
     /** Renews a claimed lease until it is disposed, which releases it. Its signal fires when the lease is lost. */
     hold(evaluationId: string, parent: AbortSignal) {

@@ -11,7 +11,7 @@ import { splitChunk, priorityOf } from './spread-rows.ts';
 import { renewLease } from './renew-lease.ts';
 import { errorResult } from '../../../evaluation/results/create-result.ts';
 import type { Db } from '../../store/schema.ts';
-import { dropSlots, renewSlots, type SlotsWanted, takeSlots } from '../queries/workers.ts';
+import { dropLostSlots, dropSlots, renewSlots, type SlotsWanted, takeSlots } from '../queries/workers.ts';
 
 export interface ChunkDependencies extends Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools'> {
   readonly queue: ChunkQueue;
@@ -54,6 +54,7 @@ async function runTaken(taken: TakenChunk, dependencies: ChunkDependencies): Pro
   const job = await jobs.load(taken.evaluationId);
   if (!isUnfinished(job.status)) return 'stopped';
   const priority = priorityOf((await jobs.readProgress(job.id)).rows);
+  await dependencies.slots.dropLost(earlierOwnersOf(taken));
   if (taken.attempt > 0 && taken.to > taken.from) {
     await queue.add(splitChunk(taken), priority);
     return 'split';
@@ -77,6 +78,10 @@ async function runTaken(taken: TakenChunk, dependencies: ChunkDependencies): Pro
 /** Names this attempt: the next one takes its own calls. */
 function ownerOf({ jobId, attempt }: TakenChunk): string {
   return `${jobId}/${attempt}`;
+}
+
+function earlierOwnersOf({ jobId, attempt }: TakenChunk): string[] {
+  return Array.from({ length: attempt }, (_, earlier) => `${jobId}/${earlier}`);
 }
 
 const WAITS = 4;
@@ -178,5 +183,9 @@ export function createCallSlots(db: Db, now: () => Date) {
     /** @returns false when they have expired */
     renew: (owner: string) => renewSlots(db, owner, expiry()),
     drop: (owner: string) => dropSlots(db, owner),
+    /** Drops what earlier attempts kept, whose workers were killed. */
+    dropLost: async (owners: readonly string[]) => {
+      if (owners.length > 0) await dropLostSlots(db, owners);
+    },
   };
 }

@@ -6,7 +6,7 @@ import {
   type SpentBefore,
 } from '../../../../src/evaluation/engine/call-budget.ts';
 
-const NOTHING: SpentBefore = { cost: 0, dearest: 0, judgeCost: 0, dearestJudged: 0, before: 0 };
+const NOTHING: SpentBefore = { cost: 0, dearest: 0, judgeCost: 0, dearestJudged: 0, before: 0, lostCalls: 0 };
 const answered = (cost: number | null) => ({ error: null, cost }) as CellOutcome;
 const failed = (cost: number | null): CellOutcome => ({ error: { message: 'No.' }, cost });
 

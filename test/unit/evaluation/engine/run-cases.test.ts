@@ -5,7 +5,7 @@ import { createCallBudget, createSpendingLedger } from '../../../../src/evaluati
 import type { CaseEvaluator } from '../../../../src/evaluation/engine/score-case.ts';
 import { casesOf, memoryStore, shout } from '../../../helpers/memory-store.ts';
 
-const NOTHING_SPENT = { cost: 0, dearest: 0, judgeCost: 0, dearestJudged: 0, before: 0 };
+const NOTHING_SPENT = { cost: 0, dearest: 0, judgeCost: 0, dearestJudged: 0, before: 0, lostCalls: 0 };
 
 const BOOM: CallAttempt = { kind: 'failed', error: { message: 'boom' }, cost: 0 };
 

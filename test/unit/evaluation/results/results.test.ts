@@ -74,7 +74,7 @@ describe('cost and latency', () => {
 
   test('count calls without an answer', () => {
     const totals = { rows: 4, priced: 4, cost: 2, unpriced: 1, answered: 1, pricedAnswers: 1 };
-    const message = 'The cost of 1 call of unfinished rows is not known.';
+    const message = 'The cost of calls that failed or were cut short is not known.';
     expect(totalCost(totals)).toEqual({ type: 'cost', value: 2, error: { message } });
     expect(totalCost({ ...totals, answered: 0, pricedAnswers: 0 })).toMatchObject({ value: 2 });
     expect(failedCost({ rows: 3, priced: 2, cost: 1.5, unpriced: 0 })).toEqual({

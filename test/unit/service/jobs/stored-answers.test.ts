@@ -3,6 +3,7 @@ import type { Evaluation, EvaluationOptions } from '../../../../src/contract/eva
 import type { EvaluationForecast } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
 import {
+  addVariant,
   answerWith,
   createFunctionHosting,
   type RouteCall,
@@ -133,7 +134,7 @@ describe("a judge's score", () => {
   test('is asked once for all variants that run together, and planned so where their outputs are stored', async () => {
     await using models = await startModelServer([GOOD]);
     await using host = await startEvaluations({ tools: toolsWith({ OPENAI_BASE_URL: models.baseUrl }) });
-    const variant_ids = await makeTwoVariants(host);
+    const variant_ids = await addVariant(host);
     await runAll(host, variant_ids);
     const options = { fresh_scores: true };
     const planned = await host.plan<EvaluationForecast>(ROWS, { variant_ids, options }, CRITIQUE);
@@ -157,7 +158,7 @@ describe("a judge's score", () => {
     let isHanging = true;
     await using _models = models;
     await using host = await startEvaluations({ tools: toolsWith({ OPENAI_BASE_URL: models.baseUrl }) });
-    const [one, two] = await makeTwoVariants(host);
+    const [one, two] = await addVariant(host);
     const rows = ROWS.slice(0, 1);
     const first = await host.start(rows, { variant_ids: [one ?? ''] }, CRITIQUE);
     await asked.promise;
@@ -211,15 +212,6 @@ describe('a fresh answer', () => {
     expect([runs, host.calls.length]).toEqual([[1, 2, 2, 3, 3], 2]);
   });
 });
-
-async function makeTwoVariants(host: TestEvaluations): Promise<string[]> {
-  const { db } = host.service.store;
-  const { id: base_id } = await db.selectFrom('bases').select('id').executeTakeFirstOrThrow();
-  const body = { base_id, new_variant_name: 'main.other', new_config_name: 'other', parameters: { words: 9 } };
-  const made = await host.service.send('POST', '/variants/from-base', { body });
-  expect(made.status).toBe(200);
-  return (await db.selectFrom('variants').select('id').orderBy('id').execute()).map(({ id }) => id);
-}
 
 /** Runs all variants together. */
 async function runAll(
