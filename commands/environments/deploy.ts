@@ -55,10 +55,11 @@ export default class EnvDeploy extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EnvDeploy);
     const gate = await readGateFile(flags.gate, this.ports.io);
-    const { client, app } = await this.appSession();
+    const { client, app, onWarning } = await this.appSession();
     const deployed = await deployToEnvironment({
       client,
       app,
+      onWarning,
       ...args,
       variant: flags.variant,
       message: flags.message ?? null,

@@ -13,7 +13,13 @@ export default class EvalCancel extends BaseCommand {
     const { args, flags } = await this.parse(EvalCancel);
     const { client, app } = await this.appSession();
     await client.require('cancellation of evaluations');
-    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, route: flags.route });
+    const evaluation = await resolveEvaluation({
+      client,
+      app,
+      evaluation: args.id,
+      route: flags.route,
+      acceptsPart: true,
+    });
     await this.confirm(`Cancel evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')}?`);
     const { id } = evaluation;
     const cancelled = await withNextSteps(client.cancelEvaluation({ evaluation_id: id }), {

@@ -65,10 +65,11 @@ export default class EvalCompare extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalCompare);
     const gate = await readGate(flags.gate, this.ports.io);
-    const { client, app } = await this.appSession();
+    const { client, app, onWarning } = await this.appSession();
     const compared = await compareEvaluations({
       client,
       app,
+      onWarning,
       baseline: args.baseline,
       candidates: args.candidates,
       route: flags.route ?? null,

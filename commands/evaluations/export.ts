@@ -38,15 +38,15 @@ export default class EvalExport extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalExport);
-    const { client, app } = await this.appSession();
-    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, route: flags.route });
+    const { client, app, onWarning } = await this.appSession();
+    const evaluation = await resolveEvaluation({ client, app, onWarning, evaluation: args.id, route: flags.route });
     const format = EXPORT_FORMATS.find((name) => name === flags.format) ?? 'jsonl';
     if (flags.baseline !== undefined && format !== 'html') throw needsHtml();
     if (flags['group-by'] !== undefined && flags.baseline === undefined) throw needsBaseline();
     const baseline =
       flags.baseline === undefined
         ? null
-        : await resolveEvaluation({ client, app, evaluation: flags.baseline, comparedWith: evaluation });
+        : await resolveEvaluation({ client, app, onWarning, evaluation: flags.baseline, comparedWith: evaluation });
     const groupBy = flags['group-by'] ?? null;
     const parts = exportEvaluation({ client, evaluation, format, baseline, groupBy });
     const file = Flags.fileOf(flags.output);

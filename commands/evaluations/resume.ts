@@ -41,7 +41,7 @@ export default class EvalResume extends BaseCommand {
     await client.require('resumable evaluations');
     const found = flags.all
       ? await listInterrupted({ client, app })
-      : [await resolveEvaluation({ client, app, evaluation: args.id ?? '', route: flags.route })];
+      : [await resolveEvaluation({ client, app, evaluation: args.id ?? '', route: flags.route, acceptsPart: true })];
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
     const resumed: Awaited<ReturnType<typeof client.resumeEvaluation>>[] = [];
     for (const { id } of found) {

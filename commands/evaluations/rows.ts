@@ -38,8 +38,8 @@ export default class EvalRows extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalRows);
-    const { client, app } = await this.appSession();
-    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, route: flags.route });
+    const { client, app, onWarning } = await this.appSession();
+    const evaluation = await resolveEvaluation({ client, app, onWarning, evaluation: args.id, route: flags.route });
     const { page = 1, limit = 50, sort = null } = flags;
     if (flags.interactive) {
       const { rowListing } = await import('../../src/cli/kit/browse/evaluation-listings.ts');

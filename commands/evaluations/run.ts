@@ -51,7 +51,7 @@ export default class EvalRun extends EvaluatingCommand {
     const request = parseRunRequest(flags, project?.config.variables);
     const labels = parseLabels(flags.label);
     const gate = await readGate(flags.gate, this.ports.io);
-    const { client, url, app, appId, variants } = await this.openVariants(flags.variants);
+    const { client, url, app, onWarning, appId, variants } = await this.openVariants(flags.variants);
     const baseline = flags.baseline ?? null;
     if (gate !== null) requireBaseline(gate, variants.length, baseline);
     await requireBaselineEnvironment({ client, app }, baseline);
@@ -66,7 +66,7 @@ export default class EvalRun extends EvaluatingCommand {
       gate,
       providerKeys: readProviderKeys(flags['provider-keys'] ?? '', process.env),
       onEvent,
-      onWarning: this.onWarning,
+      onWarning,
       signal: await this.waitSignal(),
       abandonedAfterMs: abandonedAfter(url),
     });
@@ -79,7 +79,7 @@ export default class EvalRun extends EvaluatingCommand {
         ? `Evaluated ${countOf(variants.length, 'variant')}`
         : undefined,
     );
-    const report = gate === null ? null : await applyGate({ client, app, gate, evaluations, baseline });
+    const report = gate === null ? null : await applyGate({ client, app, onWarning, gate, evaluations, baseline });
     await this.show({
       json: report === null ? evaluations : { evaluations, gate: report },
       ids: evaluations.map(({ id }) => id),

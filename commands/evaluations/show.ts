@@ -35,8 +35,8 @@ export default class EvalShow extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalShow);
     const gate = await readGate(flags.gate, this.ports.io);
-    const { client, app } = await this.appSession();
-    const found = { client, app };
+    const { client, app, onWarning } = await this.appSession();
+    const found = { client, app, onWarning };
     const evaluation = await resolveEvaluation({ ...found, evaluation: args.id, route: flags.route });
     const clusterBy = flags['cluster-by'] ?? null;
     const options = { maxRows: flags.rows ?? 10, clusterBy };

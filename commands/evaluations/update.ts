@@ -19,8 +19,8 @@ export default class EvalUpdate extends BaseCommand {
     const { args, flags } = await this.parse(EvalUpdate);
     const change = parseLabelChange(flags);
     requireLabelChange(change);
-    const { client, app } = await this.appSession();
-    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, route: flags.route });
+    const { client, app, onWarning } = await this.appSession();
+    const evaluation = await resolveEvaluation({ client, app, onWarning, evaluation: args.id, route: flags.route });
     const { record, isChanged } = await changeLabels(client, evaluation, change, (body) =>
       client.updateEvaluationMetadata({ evaluation_id: evaluation.id, body }),
     );

@@ -23,7 +23,13 @@ export default class EvalWatch extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalWatch);
     const { client, url, app } = await this.appSession();
-    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, route: flags.route });
+    const evaluation = await resolveEvaluation({
+      client,
+      app,
+      evaluation: args.id,
+      route: flags.route,
+      acceptsPart: true,
+    });
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
     const ended = await watchEvaluation(evaluation, {
       client,

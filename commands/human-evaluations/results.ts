@@ -35,11 +35,12 @@ export default class HumanEvalResults extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(HumanEvalResults);
-    const { client, app } = await this.appSession();
+    const { client, app, onWarning } = await this.appSession();
     const evaluation = await resolveHumanEvaluation({ client, app, evaluation: args.id });
     const summary = await summariseHumanEvaluation({
       client,
       app,
+      onWarning,
       evaluation,
       against: flags.against ?? null,
       route: flags.route ?? null,

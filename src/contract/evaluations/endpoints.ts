@@ -71,7 +71,7 @@ export const evaluationEndpoints = {
       environment: optionalExtension(z.string().optional()),
       /** Only those that called this route. */
       route: optionalExtension(z.string().optional()),
-      /** Only the newest of each subject: of each route and test set. */
+      /** Only the newest of each subject: of each route and test set, and the newest of a part of the test set. */
       newest_of: optionalExtension(z.literal('subject').optional()),
     }),
     response: z.array(TestedEvaluation),

@@ -42,6 +42,11 @@ export function appliedSubset(choice: SubsetChoice | null | undefined): SubsetCh
   return choice != null && isApplied ? choice : null;
 }
 
+/** Returns whether an evaluation has all rows of its test set, as one of a service that does not tell must be taken to have. */
+export function isWhole({ subset }: Pick<TestedEvaluation, 'subset'>): boolean {
+  return subset == null || (subset.of !== null && subset.rows >= subset.of);
+}
+
 /** Describes the rows that an evaluation has of its test set, as `20 of 150 rows: locale=fr, 20 drawn with seed 1`. */
 export function describeSubset(subset: EvaluatedSubset): string {
   const { where, failed_of, sample, seed, limit, shard, rows, of } = subset;

@@ -1,4 +1,5 @@
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import { isWhole } from '../../contract/evaluations/subject.ts';
 import { type Metric, metricsOf } from '../compare/metrics.ts';
 import { primaryMetricsOf } from '../compare/primary-metrics.ts';
 
@@ -14,12 +15,14 @@ export type ChosenEvaluation = Pick<
   | 'average_cost'
   | 'average_latency'
   | 'created_at'
+  | 'subset'
 >;
 
 /**
  * Counts the variants that a candidate is the best of: itself, and those evaluated on the same test set and route since the
  * baseline was whose primary metric is not better. A second of ten is thus the best of nine, so that trying the next best
  * after a failure is no way around the correction.
+ * A variant's figures of the whole test set count before those of a part.
  * Variants are told apart by revision and bundle; one with the very figures of the candidate is no other choice.
  *
  * @source Hochberg (1988), who tests the i-th best of K at the level divided by K - i + 1
@@ -40,13 +43,17 @@ export function countChoices(
   const shared = evaluations.filter((each) => isOnSameRows(each, candidate));
   const since = firstTime(shared.filter((each) => subjectOf(each) === base));
   const rivals = new Map<string, number>();
-  for (const each of shared.toSorted((a, b) => a.created_at.localeCompare(b.created_at))) {
+  for (const each of shared.toSorted(wholeAndNewestLast)) {
     const [subject, value] = [subjectOf(each), valueOf(each, metric)];
     if (subject === base || subject === subjectOf(candidate) || each.created_at < since || value === null) continue;
     if (figuresOf(each) !== figuresOf(candidate)) rivals.set(subject, value);
   }
   const sign = metric.goal === 'higher' ? 1 : -1;
   return 1 + [...rivals.values()].filter((value) => sign * (value - own) <= 0).length;
+}
+
+function wholeAndNewestLast(a: ChosenEvaluation, b: ChosenEvaluation): number {
+  return Number(isWhole(a)) - Number(isWhole(b)) || a.created_at.localeCompare(b.created_at);
 }
 
 function isOnSameRows(one: ChosenEvaluation, { testset_id, route }: ChosenEvaluation): boolean {

@@ -1,4 +1,5 @@
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import { describeSubset } from '../../contract/evaluations/subject.ts';
 import { type Choices, useChoices } from '../service/queries.ts';
 import { formatMoment } from '../text/format-figures.ts';
 import { isFinished, nameEvaluation } from './result-text.ts';
@@ -9,7 +10,9 @@ export function useEvaluationChoices(appId: string | null): Choices<TestedEvalua
   return { records: records?.filter(isFinished) ?? null, finder };
 }
 
-/** An evaluation as a choice: others on the same subject differ by their time. */
+/** An evaluation as a choice: others on the same subject differ by their time, or by their part of the test set. */
 export function toOption(evaluation: TestedEvaluation): readonly [id: string, text: string] {
-  return [evaluation.id, `${nameEvaluation(evaluation)}, ${formatMoment(evaluation.created_at)}`];
+  const { id, subset, created_at } = evaluation;
+  const part = subset == null ? '' : `, ${describeSubset(subset)}`;
+  return [id, `${nameEvaluation(evaluation)}, ${formatMoment(created_at)}${part}`];
 }

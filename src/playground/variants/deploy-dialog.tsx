@@ -9,7 +9,7 @@ import { toCommand } from '../text/to-command.ts';
 import { toOption, useEvaluationChoices } from '../evaluations/use-evaluation-choices.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
-import { isSameSubject } from '../../contract/evaluations/subject.ts';
+import { isSameSubject, isWhole } from '../../contract/evaluations/subject.ts';
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { ChoiceFinder, SelectField, Tick } from '../elements/labelled-controls.tsx';
 
@@ -133,7 +133,7 @@ interface GateFieldsProps {
 function GateFields({ gate, deployed, evaluations: own, others, choice, onChange }: GateFieldsProps) {
   const judged = own.find(({ id }) => id === choice.evaluation);
   const compared = (others.records ?? []).filter(
-    (each) => each.id !== choice.evaluation && (judged === undefined || isSameSubject(each, judged)),
+    (each) => each.id !== choice.evaluation && isWhole(each) && (judged === undefined || isSameSubject(each, judged)),
   );
   return (
     <>
@@ -162,10 +162,10 @@ function GateFields({ gate, deployed, evaluations: own, others, choice, onChange
   );
 }
 
-/** Finds the finished evaluations of a variant's revision, newest first. */
+/** Finds the finished evaluations of a variant's revision on whole test sets, newest first: a part promotes nothing. */
 function evaluationsOf(evaluations: readonly TestedEvaluation[], deployed: string): readonly TestedEvaluation[] {
   return evaluations
-    .filter((each) => nameOf(each) === deployed && hasFinished(each.status))
+    .filter((each) => nameOf(each) === deployed && hasFinished(each.status) && isWhole(each))
     .toSorted((one, other) => other.created_at.localeCompare(one.created_at));
 }
 

@@ -19,7 +19,8 @@ import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-en
 
 export type { DeployedToEnvironment };
 
-export interface DeployToEnvironmentOptions extends ResolveEnvironmentOptions {
+export interface DeployToEnvironmentOptions
+  extends ResolveEnvironmentOptions, Pick<ResolveEvaluationOptions, 'onWarning'> {
   /** `VARIANT` or `VARIANT@REVISION`. */
   readonly variant: string;
   readonly message?: string | null;
@@ -93,14 +94,14 @@ async function requireOlder(
 }
 
 async function readChecks(options: DeployToEnvironmentOptions, { app_id: app, protection }: EnvironmentOutput) {
-  const { client, message = null, gate = null, evaluations = [], route = null, baselines = [] } = options;
+  const { client, message = null, gate = null, evaluations = [], route = null, baselines = [], onWarning } = options;
+  const named = { client, app, onWarning };
   const routes = route === null ? gatesOf(protection).flatMap((each) => each.route ?? []) : [];
   const found: Evaluation[] = [];
-  for (const evaluation of evaluations)
-    found.push(...(await findForRoutes({ client, app, evaluation, route }, routes)));
+  for (const evaluation of evaluations) found.push(...(await findForRoutes({ ...named, evaluation, route }, routes)));
   const compared: Evaluation[] = [];
   for (const evaluation of baselines)
-    for (const comparedWith of found) compared.push(await resolveEvaluation({ client, app, evaluation, comparedWith }));
+    for (const comparedWith of found) compared.push(await resolveEvaluation({ ...named, evaluation, comparedWith }));
   const [candidate, ...others] = new Set(found.map(({ id }) => id));
   const [baseline, ...otherBaselines] = new Set(compared.map(({ id }) => id));
   return {
@@ -113,7 +114,7 @@ async function readChecks(options: DeployToEnvironmentOptions, { app_id: app, pr
   };
 }
 
-type NamedEvaluation = Pick<ResolveEvaluationOptions, 'client' | 'app' | 'evaluation' | 'route'>;
+type NamedEvaluation = Pick<ResolveEvaluationOptions, 'client' | 'app' | 'evaluation' | 'route' | 'onWarning'>;
 
 /** Where gates are for routes, a variant's name means its newest evaluation of each. The service says which are missing. */
 async function findForRoutes(named: NamedEvaluation, routes: readonly string[]): Promise<Evaluation[]> {

@@ -1,4 +1,3 @@
-import type { ResolveAppOptions } from '../apps/resolve-app.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
@@ -7,9 +6,9 @@ import { checkGate, comparisonFor, needsBaseline } from '../../evaluation/gate/j
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { countSpent } from './count-spent.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
-import { resolveBaseline } from './resolve-baseline.ts';
+import { resolveBaseline, type ResolveBaselineOptions } from './resolve-baseline.ts';
 
-export interface ApplyGateOptions extends ResolveAppOptions {
+export interface ApplyGateOptions extends Pick<ResolveBaselineOptions, 'client' | 'app' | 'onWarning'> {
   readonly gate: Gate;
   readonly evaluations: readonly TestedEvaluation[];
   /** Evaluation to compare with; `null`: the first one, where the gate needs one. */
@@ -18,7 +17,8 @@ export interface ApplyGateOptions extends ResolveAppOptions {
 
 /** Checks evaluations against a gate, and compares them with a baseline if the gate has a rule about one. */
 export async function applyGate(options: ApplyGateOptions): Promise<GateReport> {
-  const { client, app, gate, evaluations, baseline } = options;
+  const { gate, evaluations, baseline, ...named } = options;
+  const { client } = named;
   requireBaseline(gate, evaluations.length, baseline);
   const all = evaluations.map(requireComplete);
   const read = (evaluation: TestedEvaluation) => readEvaluationRows(client, evaluation);
@@ -27,11 +27,11 @@ export async function applyGate(options: ApplyGateOptions): Promise<GateReport> 
     return await checkGate(gate, all.map(read), null, spentOf);
   }
   const [tested] = evaluations;
-  const named =
+  const found =
     baseline === null || tested === undefined
       ? null
-      : await resolveBaseline({ client, app, baseline, comparedWith: tested });
-  const [first, ...others] = named === null ? all : [requireComplete(named.evaluation), ...all];
+      : await resolveBaseline({ ...named, baseline, comparedWith: tested });
+  const [first, ...others] = found === null ? all : [requireComplete(found.evaluation), ...all];
   if (first === undefined) throw new Error('There is a baseline: it was just asked for.');
   const spentOf = await countSpent(client, gate, { candidates: others, baseline: first });
   const candidates = others.map(read);
@@ -42,7 +42,7 @@ export async function applyGate(options: ApplyGateOptions): Promise<GateReport> 
     maxRows: 0,
   });
   const report = await checkGate(gate, candidates, comparison, spentOf);
-  return named?.source === undefined ? report : { ...report, baseline_source: named.source };
+  return found?.source === undefined ? report : { ...report, baseline_source: found.source };
 }
 
 /**

@@ -9,7 +9,7 @@ import { countSpent, readChoices } from './count-spent.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { resolveEvaluation, type ResolveEvaluationOptions } from './resolve-evaluation.ts';
 
-export interface CompareEvaluationsOptions extends ResolveAppOptions {
+export interface CompareEvaluationsOptions extends ResolveAppOptions, Pick<ResolveEvaluationOptions, 'onWarning'> {
   /** Id, id prefix, or a variant's name for its newest evaluation. */
   readonly baseline: string;
   readonly candidates: readonly string[];
@@ -41,9 +41,10 @@ export interface ComparedEvaluations {
  * @throws {WF_INVALID_INPUT} when one is not finished, or they have no rows in common
  */
 export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<ComparedEvaluations> {
-  const { client, app, baseline, candidates, route, level: typed, gate = null, ...rest } = options;
+  const { client, app, onWarning, baseline, candidates, route, level: typed, gate = null, ...rest } = options;
+  const named = { client, app, route, onWarning };
   const find = async (evaluation: string, like: Pick<ResolveEvaluationOptions, 'comparedWith'> = {}) =>
-    requireComplete(await resolveEvaluation({ client, app, evaluation, route, ...like }));
+    requireComplete(await resolveEvaluation({ ...named, evaluation, ...like }));
   const base = await find(baseline);
   const compared = [];
   for (const candidate of candidates) compared.push(await find(candidate, { comparedWith: base }));

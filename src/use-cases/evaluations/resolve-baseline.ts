@@ -1,14 +1,14 @@
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
-import { describeSubject, isSameSubject } from '../../contract/evaluations/subject.ts';
+import { describeSubject, isSameSubject, isWhole } from '../../contract/evaluations/subject.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { orUnknown } from '../../client/public/is-missing.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
-import { resolveEvaluation } from './resolve-evaluation.ts';
+import { resolveEvaluation, type ResolveEvaluationOptions } from './resolve-evaluation.ts';
 
-export interface ResolveBaselineOptions extends ResolveAppOptions {
+export interface ResolveBaselineOptions extends Pick<ResolveEvaluationOptions, 'client' | 'app' | 'onWarning'> {
   /** Id of an evaluation, a variant, or `env:NAME` for what an environment runs. */
   readonly baseline: string;
   readonly comparedWith: TestedEvaluation;
@@ -48,9 +48,13 @@ async function baselineOf(
     }
   }
   const query = { app_id, environment, order: 'desc', limit: PAGE_SIZE } as const;
+  let part: TestedEvaluation | null = null;
   for await (const evaluation of client.paginate('listEvaluations', query)) {
-    if (isComparable(evaluation, comparedWith)) return { evaluation, source: { environment, kind: 'newest' } };
+    if (!isComparable(evaluation, comparedWith)) continue;
+    if (isWhole(evaluation)) return { evaluation, source: { environment, kind: 'newest' } };
+    part ??= evaluation;
   }
+  if (part !== null) return { evaluation: part, source: { environment, kind: 'newest' } };
   const runs = newest?.deployed_variant_name;
   throw new UserError({
     code: 'WF_NOT_FOUND',

@@ -5,7 +5,7 @@ import { lookUpRecord, mayBeIdPrefix, splitRevision } from '../records/look-up-r
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { orMissing } from '../../client/public/is-missing.ts';
-import { describeSubject, isSameSubject } from '../../contract/evaluations/subject.ts';
+import { describeSubject, describeSubset, isSameSubject, isWhole } from '../../contract/evaluations/subject.ts';
 import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { requireRoutes } from './require-routes.ts';
 
@@ -18,11 +18,16 @@ export interface ResolveEvaluationOptions extends ResolveAppOptions {
   readonly route?: string | null | undefined;
   /** What it is compared with: a name then means the newest of the same route and test set. */
   readonly comparedWith?: Pick<Evaluation, 'route' | 'testset_id'>;
+  /** Whether a name means the newest also where it has a part of its test set, as where it is stopped. @defaultValue false */
+  readonly acceptsPart?: boolean;
+  /** Receives that a newer evaluation of a part exists. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
 /**
  * Finds an evaluation by id or variant name; a full id needs no app. A name stands for the newest evaluation only where
- * all of the variant's evaluations are of one route and one test set.
+ * all of the variant's evaluations are of one route and one test set. It stands for one of a part of the test set only where
+ * there is none of the whole.
  *
  * @throws {WF_NOT_FOUND} when no evaluation of the app has that id
  * @throws {WF_UNSUPPORTED} when a route is asked for and the service does not tell it
@@ -66,8 +71,8 @@ function isMeantAsId(typed: string): boolean {
 }
 
 /**
- * Lists the newest evaluation of `VARIANT` or `VARIANT@REVISION` on each subject, the newest first. A variant whose name
- * contains the `@` wins.
+ * Lists the newest evaluations of `VARIANT` or `VARIANT@REVISION` on each subject, of its whole test set and of a part, the
+ * newest first. A variant whose name contains the `@` wins.
  */
 async function listNewest(client: Client, app_id: string, typed: string): Promise<TestedEvaluation[]> {
   const split = splitRevision(typed);
@@ -76,13 +81,14 @@ async function listNewest(client: Client, app_id: string, typed: string): Promis
     const query = { app_id, ...reading, newest_of: 'subject', order: 'desc', limit: PAGE_SIZE } as const;
     const records = await client.listEvaluations(query);
     // A service without these filters lists all evaluations, oldest first.
-    const found = records
-      .filter((record) => isOfVariant(record, typed))
-      .toSorted((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1));
-    if (found.length > 0)
-      return found.filter((record, index) => found.findIndex((other) => isSameSubject(other, record)) === index);
+    const found = records.filter((record) => isOfVariant(record, typed));
+    if (found.length > 0) return newestFirst(found);
   }
   return [];
+}
+
+function newestFirst(evaluations: readonly TestedEvaluation[]): TestedEvaluation[] {
+  return evaluations.toSorted((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1));
 }
 
 function ageOf({ created_at, id }: Evaluation): string {
@@ -96,14 +102,31 @@ function isOfVariant({ variant_names, revisions }: Evaluation, typed: string): b
 
 function chooseOne(
   named: readonly TestedEvaluation[],
-  { evaluation, route, comparedWith }: ResolveEvaluationOptions,
+  { evaluation, route, comparedWith, acceptsPart = false, onWarning }: ResolveEvaluationOptions,
 ): TestedEvaluation {
   const ofRoute = route == null ? named : named.filter((each) => each.route == null || each.route === route);
   if (ofRoute.length === 0) throw noneOfRoute(named, evaluation, route ?? '');
   const comparable = comparedWith === undefined ? [] : ofRoute.filter((each) => isSameSubject(each, comparedWith));
-  const [found, ...others] = comparable.length > 0 ? comparable : ofRoute;
-  if (found !== undefined && others.length === 0) return found;
-  throw ambiguous(ofRoute, evaluation);
+  const meant = comparable.length > 0 ? comparable : ofRoute;
+  const [found, ...others] = oneOfEach(meant, acceptsPart);
+  const [newest] = meant;
+  if (found === undefined || newest === undefined || others.length > 0)
+    throw ambiguous(oneOfEach(ofRoute, acceptsPart), evaluation);
+  if (newest.id !== found.id) onWarning?.(describeNewerPart(evaluation, found, newest));
+  return found;
+}
+
+/** Chooses the newest evaluation of each subject: of the whole test set, where there is one. */
+function oneOfEach(named: readonly TestedEvaluation[], acceptsPart: boolean): TestedEvaluation[] {
+  const preferred = acceptsPart ? named : named.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
+  return newestFirst(
+    preferred.filter((record, index) => preferred.findIndex((other) => isSameSubject(other, record)) === index),
+  );
+}
+
+function describeNewerPart(typed: string, { id }: TestedEvaluation, newer: TestedEvaluation): string {
+  const rows = newer.subset == null ? '' : ` (${describeSubset(newer.subset)})`;
+  return `${JSON.stringify(typed)} means its newest evaluation of the whole test set, ${id}. A newer one, ${newer.id}, has a part of it${rows}.`;
 }
 
 function noneOfRoute(named: readonly TestedEvaluation[], typed: string, route: string): UserError {
@@ -120,7 +143,10 @@ const LISTED = 5;
 
 function ambiguous(named: readonly TestedEvaluation[], typed: string): UserError {
   const shown = named.slice(0, LISTED);
-  const lines = shown.map((each) => `${each.id} of ${each.created_at}, ${describeSubject(each)}`);
+  const lines = shown.map(
+    (each) =>
+      `${each.id} of ${each.created_at}, ${describeSubject(each)}${each.subset == null ? '' : ` (${describeSubset(each.subset)})`}`,
+  );
   const routes = [...new Set(named.flatMap((each) => each.route ?? []))];
   const rest = named.length > LISTED ? `; and ${named.length - LISTED} more` : '';
   return usageError(

@@ -183,12 +183,13 @@ function requireSubsetColumns(testset: string, columns: readonly string[], where
 }
 
 /** Replaces the name of the evaluation whose failed rows are meant by its id. */
-async function nameFailedOf({ client, appId, options = {} }: RunEvaluationOptions, route: string | null) {
+async function nameFailedOf({ client, appId, onWarning, options = {} }: RunEvaluationOptions, route: string | null) {
   const { subset } = options;
   if (subset?.failed_of == null) return options;
   const evaluation = await resolveEvaluation({
     client,
     app: appId,
+    onWarning,
     evaluation: subset.failed_of,
     route,
   });

@@ -10,11 +10,12 @@ import { type Judge, judgeAgainstVotes } from '../../evaluation/human/judge-agai
 import { summariseVotes } from '../../evaluation/human/summarise-votes.ts';
 import type { Measurement } from '../../evaluation/statistics/agreement.ts';
 import { readEvaluationRows, requireComplete } from '../evaluations/require-finished.ts';
-import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
+import { resolveEvaluation, type ResolveEvaluationOptions } from '../evaluations/resolve-evaluation.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { splitNames } from '../records/look-up-record.ts';
 
-export interface SummariseHumanEvaluationOptions extends ResolveAppOptions {
+export interface SummariseHumanEvaluationOptions
+  extends ResolveAppOptions, Pick<ResolveEvaluationOptions, 'onWarning'> {
   readonly evaluation: HumanEvaluation;
   /** Judges as typed, `EVALUATION:EVALUATOR,…`; `null`: no judge is compared with the votes. */
   readonly against: string | null;
@@ -87,13 +88,15 @@ async function resolveJudges(options: SummariseHumanEvaluationOptions, judgePass
 }
 
 async function resolveJudge(options: SummariseHumanEvaluationOptions, name: string): Promise<Judge> {
-  const { client, app, route, evaluation } = options;
+  const { client, app, route, evaluation, onWarning } = options;
   const split = name.lastIndexOf(':');
   if (split <= 0 || split === name.length - 1)
     throw usage(`--against cannot be ${JSON.stringify(name)}: write EVALUATION:EVALUATOR.`);
   const [typed, evaluator] = [name.slice(0, split), name.slice(split + 1)];
   const comparedWith = { testset_id: evaluation.testset_id };
-  const found = requireComplete(await resolveEvaluation({ client, app, evaluation: typed, route, comparedWith }));
+  const found = requireComplete(
+    await resolveEvaluation({ client, app, evaluation: typed, route, comparedWith, onWarning }),
+  );
   const metrics = evaluatorsOf(found);
   const named = [evaluator, `auto_${evaluator}`];
   const metric = metrics.find(({ name: own, evaluator: key }) => named.some((word) => own === word || key === word));

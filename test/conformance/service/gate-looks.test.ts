@@ -65,6 +65,23 @@ test('each gate, variant, baseline and test set has its own looks', async () => 
   expect(await look(world, await judge(world, { ...world, testsetId }))).toBe(1);
 });
 
+test('looks at parts of the test set are counted among themselves, and spend nothing of the whole', async () => {
+  await using world = await openQuestions();
+  const part = async (limit: number) =>
+    await makeJudgedEvaluation(world, {
+      variantId: world.variantId,
+      testsetId: world.testsetId,
+      verdicts: passes(40, 40),
+      options: { subset: { limit } },
+    });
+  expect([await look(world, await part(10)), await look(world, await part(20))]).toEqual([1, 2]);
+  const whole = await judge(world, world);
+  expect(await look(world, whole)).toBe(1);
+  // A comparison with a part is about a part.
+  expect(await look(world, whole, await part(30))).toBe(1);
+  expect(await look(world, await part(35), whole)).toBe(2);
+});
+
 test('looks at once at different figures have different numbers', async () => {
   await using world = await openQuestions();
   const evaluations = [];

@@ -24,6 +24,7 @@ import { type DocumentForm, documentFormOf, writeDocument } from '../output/writ
 export interface AppSession extends Pick<Session, 'client' | 'url'> {
   /** Name or id of the app; `null`: the settings name none. */
   readonly app: string | null;
+  readonly onWarning: (warning: string) => void;
 }
 
 /** A result with a warning, which programs find in the record. */
@@ -146,7 +147,7 @@ export abstract class BaseCommand extends Command {
   protected async appSession(): Promise<AppSession> {
     const { app } = await this.settings();
     const { client, url } = await this.session();
-    return { client, url, app: app.value };
+    return { client, url, app: app.value, onWarning: this.onWarning };
   }
 
   /** Whether a program reads the result: the flags request a document, parts of it, or ids. */

@@ -1,5 +1,6 @@
 import type { EnvironmentRevisions } from '../../../contract/environments/environment.ts';
 import type { TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
+import { isWhole } from '../../../contract/evaluations/subject.ts';
 import { isFinished, numberOf, testsetOf, variantOf } from '../result-text.ts';
 
 export interface TrendPoint {
@@ -27,9 +28,10 @@ export interface DeployMark {
   readonly revision: number;
 }
 
+/** Reads the finished evaluations of whole test sets, oldest first: the figures of a part are about other rows. */
 export function readPoints(evaluations: readonly TestedEvaluation[]): readonly TrendPoint[] {
   return evaluations
-    .filter(isFinished)
+    .filter((evaluation) => isFinished(evaluation) && isWhole(evaluation))
     .map((evaluation) => ({
       id: evaluation.id,
       name: variantOf(evaluation),

@@ -6,6 +6,8 @@ import { RECORDS, useLoaded } from '../../service/queries.ts';
 import { send, sendForPage } from '../../service/request.ts';
 import { countText } from '../../text/format-figures.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
+import { isWhole } from '../../../contract/evaluations/subject.ts';
+import { isFinished } from '../result-text.ts';
 import { metricsOf, readDeploys, readPoints, subjectsOf } from './read-trends.ts';
 import { TimePicture, TradeOffPicture } from './trend-pictures.tsx';
 
@@ -35,7 +37,8 @@ export function TrendsPage({ appId, metric, subject }: TrendsPageProps) {
       ),
     ]);
     const { items, total } = evaluations;
-    return { points: readPoints(items), deploys: readDeploys(histories), left: (total ?? 0) - items.length };
+    const parts = items.filter((item) => isFinished(item) && !isWhole(item)).length;
+    return { points: readPoints(items), deploys: readDeploys(histories), left: (total ?? 0) - items.length, parts };
   });
   const back = { page: 'evaluations', app: appName, id: null } as const;
   const subjects = subjectsOf(value?.points ?? []);
@@ -73,6 +76,9 @@ export function TrendsPage({ appId, metric, subject }: TrendsPageProps) {
       {value !== null && chosen === undefined ? <Notice>No finished evaluation has a score yet.</Notice> : null}
       {value !== null && value.left > 0 ? (
         <p className="faint">Of the newest {countText(MAX_EVALUATIONS, 'evaluation')}.</p>
+      ) : null}
+      {value !== null && value.parts > 0 ? (
+        <p className="faint">Without {countText(value.parts, 'evaluation')} of a part of the test set.</p>
       ) : null}
       {chosen === undefined ? null : (
         <section className="pictures" aria-label="Trends">

@@ -5,7 +5,7 @@ import type {
   KeptGate,
 } from '../../../contract/environments/environment.ts';
 import { gatesOf, nameGates } from '../../../contract/environments/gates.ts';
-import { isSameSubject } from '../../../contract/evaluations/subject.ts';
+import { describeSubset, isSameSubject, isWhole } from '../../../contract/evaluations/subject.ts';
 import { isWfError, userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
@@ -16,7 +16,7 @@ import { checkAgainstGate, identifyGateLook, toKeptGate } from './check-against-
 import { hasFinished } from '../../../contract/evaluations/evaluation-status.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { type DeploymentRow, findDeployment } from '../../variants/queries/deployments.ts';
-import { type EvaluationRow, requireEvaluation } from '../../evaluations/queries/evaluations.ts';
+import { type EvaluationRow, requireEvaluation, subsetOf } from '../../evaluations/queries/evaluations.ts';
 import type { VariantRow } from '../../variants/queries/variants.ts';
 import { evaluatorOfSpec } from '../../../evaluation/evaluators/definition/spec-name.ts';
 import { findEvaluatorKey } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
@@ -250,8 +250,20 @@ async function requireBaseline(db: Db, id: string, { variant, environment }: Pro
 async function requireOfApp(db: Db, id: string, appId: string, field: string): Promise<EvaluationRow> {
   const evaluation = await requireEvaluation(db, id);
   if (evaluation.app_id !== appId) throw refused(field, `Evaluation ${id} belongs to another app`);
-  if (hasFinished({ value: evaluation.status_value })) return evaluation;
-  throw refused(field, `Evaluation ${id} has no complete results: its status is ${evaluation.status_value}`);
+  if (!hasFinished({ value: evaluation.status_value }))
+    throw refused(field, `Evaluation ${id} has no complete results: its status is ${evaluation.status_value}`);
+  requireWhole(evaluation, field);
+  return evaluation;
+}
+
+/** Rows that somebody chose say nothing about the others. */
+function requireWhole(evaluation: EvaluationRow, field: string): void {
+  const subset = subsetOf(evaluation);
+  if (subset === null || isWhole({ subset })) return;
+  throw refused(
+    field,
+    `Evaluation ${evaluation.id} has a part of its test set (${describeSubset(subset)}): evaluate the whole`,
+  );
 }
 
 function refused(field: string, msg: string) {

@@ -63,8 +63,11 @@ function selectEvaluations(db: Db, filter: EvaluationFilter) {
   const all = selectAnyOf(db, filter);
   if (filter.newestOf === undefined) return all;
   const newest = selectAnyOf(db, filter).select((the) => the.fn.max('id').as('id'));
-  return all.where('id', 'in', newest.groupBy(['route', 'testset_id']));
+  return all.where('id', 'in', newest.groupBy(['route', 'testset_id', IS_PART]));
 }
+
+/** Whether an evaluation has a part of its test set: its options then have the number of all rows, or a shard. */
+const IS_PART = sql<boolean>`options like '%"testset_rows":%' or options like '%"shard":{%'`;
 
 /** Selects an app's evaluations; those that fill human evaluations are left out. */
 function selectAnyOf(db: Db, filter: EvaluationFilter) {

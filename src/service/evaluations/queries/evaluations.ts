@@ -202,7 +202,8 @@ function toRecord(
 /** Options as they are stored: with the number of rows of the test set, of which the evaluation has a part. */
 type StoredOptions = EvaluationOptions & { readonly testset_rows?: number };
 
-function subsetOf({ options, row_count }: EvaluationRow): EvaluatedSubset | null {
+/** Reads which part of its test set an evaluation has; `null`: the whole. */
+export function subsetOf({ options, row_count }: EvaluationRow): EvaluatedSubset | null {
   const { subset, shard, repeat, testset_rows } = fromJson<StoredOptions>(options);
   const isShard = (shard?.count ?? 1) > 1;
   if (subset == null && !isShard) return null;

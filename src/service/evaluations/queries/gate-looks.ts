@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
+import { isWhole } from '../../../contract/evaluations/subject.ts';
 import { type ChosenEvaluation, subjectOf } from '../../../evaluation/gate/count-choices.ts';
 import type { Db } from '../../store/schema.ts';
 import { type EvaluationRow, toEvaluations } from './evaluations.ts';
 
 /** What a look is at, as two hashes: looks at the same subject spend one error rate, and the same data is one look. */
 interface LookIdentity {
-  /** The gate's content, test set, route, candidate and baseline. */
+  /** The gate's content, test set, route, candidate and baseline. Parts of the test set spend a rate of their own: they promote nothing. */
   readonly subject: string;
   /** The figures of both evaluations: they change when rows are added or asked again. */
   readonly figures: string;
@@ -21,10 +22,11 @@ export async function identifyLook(
 ): Promise<LookIdentity> {
   const rows = baseline === null ? [candidate] : [candidate, baseline];
   const both = await toEvaluations(db, rows, null);
+  const part = both.every(isWhole) ? [] : ['part'];
   const { testset_id, route } = candidate;
   const counts = rows.map(({ row_count }) => row_count);
   return {
-    subject: hash('sha256', JSON.stringify([gateSha256, testset_id, route, ...both.map(subjectOf)])),
+    subject: hash('sha256', JSON.stringify([gateSha256, testset_id, route, ...both.map(subjectOf), ...part])),
     figures: hash('sha256', JSON.stringify([counts, ...both.map(figuresOf)])),
   };
 }

@@ -32,7 +32,7 @@ const Run = Waiting.extend({ variants: z.string().optional(), label: z.array(z.s
 export async function watchBounded(values: UnknownRecord, context: ToolContext): Promise<unknown> {
   const { wait_seconds: seconds, evaluation, route, ...input } = Watched.parse(values);
   const { client } = context;
-  const found = await resolveEvaluation({ client, app: appOf(input, context), evaluation, route });
+  const found = await resolveEvaluation({ client, app: appOf(input, context), evaluation, route, acceptsPart: true });
   const [ended] = await withinTime([found.id], seconds, context, async (signal) => [
     await watchEvaluation(found, { ...followOf(context), signal, onEvent: () => undefined }),
   ]);

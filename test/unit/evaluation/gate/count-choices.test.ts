@@ -42,6 +42,8 @@ test.each<[string, number, TestedEvaluation]>([
   ['the baseline evaluated again is not', 3, evaluated('default', 0.71, 15)],
   ['another test set is not', 3, evaluated('c', 0.5, 13, { testset_id: 'other' })],
   ['another route is not', 3, evaluated('c', 0.5, 13, { route: '/other' })],
+  ['a part does not replace the whole', 3, evaluated('a', 0.95, 14, { subset: { limit: 5, rows: 5, of: 10 } })],
+  ['a variant tried on a part alone is', 4, evaluated('c', 0.5, 13, { subset: { limit: 5, rows: 5, of: 10 } })],
   ['one without a score is not', 3, evaluated('c', 0.5, 13, { aggregated_results: [] })],
 ])('%s: best of %i', (_about, choices, other) => {
   expect(count([...TRIED, other])).toBe(choices);

@@ -22,6 +22,8 @@ const EVALUATIONS = [
   of('errors', '1', 'EVALUATION_FINISHED_WITH_ERRORS'),
   of('started', '1', 'EVALUATION_STARTED', 23),
   of('newest', '1', 'EVALUATION_FINISHED', 22),
+  // A part of the test set promotes nothing.
+  { ...of('part', '1', 'EVALUATION_FINISHED', 24), subset: { limit: 5, rows: 5, of: 10 } },
 ];
 
 /** Opens the dialog that deploys `default@1`. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { requireBaselineEnvironment, resolveBaseline } from '../../../../src/use-cases/evaluations/resolve-baseline.ts';
 import { clientOf, withoutExtensions } from '../../../helpers/client-of.ts';
-import { makeJudgedEvaluation } from '../../../helpers/judged-evaluation.ts';
+import { type JudgedEvaluation, makeJudgedEvaluation } from '../../../helpers/judged-evaluation.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
 import { addRoutes, BAD, deploy, GATE, GOOD, rollback } from '../../../helpers/promote.ts';
 
-const judge = async (world: OwnWorld, variantId = world.variantId, more: { readonly route?: string } = {}) =>
+const judge = async (world: OwnWorld, variantId = world.variantId, more: Partial<JudgedEvaluation> = {}) =>
   await makeJudgedEvaluation(world, { variantId, verdicts: GOOD, ...more });
 
 /** Returns the id of the baseline of `env:NAME`, and where it is from. */
@@ -49,6 +49,17 @@ test('without evidence it is the newest finished evaluation of what the environm
   const { testset_id } = await world.call('getEvaluation', { evaluation_id: newest });
   await world.makeEvaluation(testset_id ?? '');
   expect(await baselineOf(world, candidate)).toEqual([newest, 'newest']);
+});
+
+test('one of a part of the test set is the baseline only where there is none of the whole', async () => {
+  await using world = await openWorld();
+  const candidate = await judge(world, await world.makeVariant());
+  const judgePart = async (limit: number) => await judge(world, world.variantId, { options: { subset: { limit } } });
+  const part = await judgePart(5);
+  expect(await baselineOf(world, candidate)).toEqual([part, 'newest']);
+  const whole = await judge(world);
+  await judgePart(4);
+  expect(await baselineOf(world, candidate)).toEqual([whole, 'newest']);
 });
 
 test('an evaluation is never compared with itself', async () => {

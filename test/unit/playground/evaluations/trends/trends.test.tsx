@@ -41,6 +41,13 @@ async function openTrends(query: string, evaluations: readonly object[], ...revi
   return page;
 }
 
+test('evaluations of a part of their test set are left out, and counted', async () => {
+  const part = { subset: { limit: 5, rows: 5, of: 10 } };
+  await using page = await openTrends('', [evaluated(4, 2, 0.1, 0.1, part), evaluated(0, 1, 0.5, 0.25)]);
+  expect(page.names('img')[0]).toBe('Quality against cost. tuned@1: 0.5 at $0.25');
+  expect(page.text).toContain('Without 1 evaluation of a part of the test set.');
+});
+
 test('evaluations are points of four pictures, between deployments', async () => {
   const evaluations = [evaluated(8, 2, 0.75, 0.5), evaluated(0, 1, 0.5, 0.25), evaluated(4, 1, 0.123_456, null)];
   await using page = await openTrends('', evaluations, revisionOf(1, -100), revisionOf(2, -1), revisionOf(3, 6));
