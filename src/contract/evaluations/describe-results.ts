@@ -75,9 +75,10 @@ export function describeErrors(
   return errors.length === 0 ? null : errors.join('; ');
 }
 
-/** Returns what the model answered before a row's call failed; `null`: no answer is known. */
-export function modelAnswerOf({ outputs }: Pick<EvaluationScenario, 'outputs'>): string | null {
-  return outputs.find(({ result }) => result.error?.model_answer != null)?.result.error?.model_answer ?? null;
+/** Returns what the model answered before a row's call, or one of its evaluators, failed; `null`: no answer is known. */
+export function modelAnswerOf({ outputs, results }: Pick<EvaluationScenario, 'outputs' | 'results'>): string | null {
+  const [answer = null] = [...outputs, ...results].flatMap(({ result }) => result.error?.model_answer ?? []);
+  return answer;
 }
 
 /** Adds to the text of an error what the model had answered. */

@@ -17,7 +17,10 @@ import { type CaseScores, isJudged, scoreCase, type ScoreContext } from './score
 
 /** `pages` are the cases without a stored result; `cellKey` keys an input by everything that determines the answer. */
 export interface RunCasesOptions
-  extends RetryPolicy, LookUpCellsOptions, Pick<ScoreContext, 'evaluators' | 'findScores' | 'judgements'> {
+  extends
+    RetryPolicy,
+    LookUpCellsOptions,
+    Pick<ScoreContext, 'evaluators' | 'findScores' | 'judgements' | 'onAbandoned'> {
   readonly callRoute: CallRoute;
   /** Stores finished cases: one transaction, cells and scores included. */
   readonly save: (cases: readonly FinishedCase[]) => Promise<void>;
@@ -26,8 +29,6 @@ export interface RunCasesOptions
   readonly limit: AdaptiveLimit;
   /** Limits the total cost of calls and judges. */
   readonly budget?: CallBudget;
-  /** Called with what a call cost that the end of the run cut short: its row has no result. */
-  readonly onAbandoned?: (spent: Spending) => void;
   /** Pause of a worker after each call. @defaultValue 0 */
   readonly pauseMs?: number;
   readonly others?: InterleavedRun;
@@ -137,7 +138,11 @@ async function judgeCase(
   const turn = isReserved || (await isJudged(outcome, row, run)) ? paid : await budget.enter('judging');
   if (turn === null) return null;
   try {
-    const scored = await scoreCase(outcome, row, run);
+    const onAbandoned = (spent: Spending): void => {
+      turn?.judged({ calls: 1, cost: spent.cost });
+      run.onAbandoned?.(spent);
+    };
+    const scored = await scoreCase(outcome, row, { ...run, onAbandoned });
     turn?.judged(scored.judging);
     return scored;
   } finally {

@@ -6,6 +6,7 @@ import { errorResult, requireScore } from '../results/create-result.ts';
 import { isScored } from '../../contract/evaluations/evaluation-status.ts';
 import type { CellOutcome, FinishedCase, NewScore, Judging } from './evaluation-case.ts';
 import type { SharedWork } from './shared-work.ts';
+import { type Spending, UNKNOWN_SPENDING } from './spending.ts';
 
 export interface CaseEvaluator {
   /** Throws only the signal's reason: a failure of a row is its result. */
@@ -26,6 +27,8 @@ export interface ScoreContext {
   readonly findScores: (keys: readonly string[]) => Promise<ReadonlyMap<string, JudgedResult>>;
   readonly signal: AbortSignal;
   readonly judgements: SharedWork<SharedScore>;
+  /** Called with what scores cost that the end of the run cut short. */
+  readonly onAbandoned?: (spent: Spending) => void;
 }
 
 /** A score that several rows, of one or several runs, wait for. */
@@ -39,7 +42,7 @@ export type CaseScores = Pick<FinishedCase, 'scores' | 'newScores' | 'judging'>;
 
 /** Scores an answer with every evaluator. Reuses scores that are stored or being computed for another case. */
 export async function scoreCase(outcome: CellOutcome, row: TestsetRow, context: ScoreContext): Promise<CaseScores> {
-  const computed: Computed = { newScores: [], results: [] };
+  const computed: Computed = { newScores: [], results: [], begun: 0 };
   const { evaluators } = context;
   if (outcome.error !== null) {
     const result = errorResult(`There is no output to score: ${outcome.error.message}`);
@@ -47,9 +50,11 @@ export async function scoreCase(outcome: CellOutcome, row: TestsetRow, context: 
   }
   const { output, cost, latency } = outcome;
   const input = { output, row, cost, latency };
-  const scores = await Promise.all(
-    evaluators.map(async (each) => requireScore(await judge(each, input, context, computed))),
-  );
+  const scoring = evaluators.map(async (each) => requireScore(await judge(each, input, context, computed)));
+  const scores = await Promise.all(scoring).catch((error: unknown) => {
+    for (const spent of abandonedBy(computed)) context.onAbandoned?.(spent);
+    throw error;
+  });
   return { scores, newScores: computed.newScores, judging: addUp(computed.results) };
 }
 
@@ -67,6 +72,14 @@ export async function isJudged(
 interface Computed {
   readonly newScores: NewScore[];
   readonly results: JudgedResult[];
+  /** Scores that this case began to compute. */
+  begun: number;
+}
+
+/** Nobody knows what a judge cost that has not answered. */
+function abandonedBy({ results, begun }: Computed): Spending[] {
+  const paid = results.flatMap(({ cost }) => (cost === undefined ? [] : [{ cost }]));
+  return [...paid, ...Array.from({ length: begun - results.length }, () => UNKNOWN_SPENDING)];
 }
 
 function addUp(results: readonly JudgedResult[]): Judging {
@@ -99,6 +112,7 @@ async function judgeOnce(
   const { work, isFirst } = judgements.share(key, async () => {
     const stored = (await findScores([key])).get(key);
     if (stored !== undefined) return { result: stored, isStored: true };
+    computed.begun += 1;
     const result = await score();
     computed.results.push(result);
     return { result, isStored: false };

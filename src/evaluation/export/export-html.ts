@@ -6,7 +6,6 @@ import {
   type EvaluationReport,
   type ReportRow,
 } from '../../contract/evaluations/evaluation-report.ts';
-import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { nameRows } from '../../contract/evaluations/subject.ts';
 import type { EvaluationSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import {
@@ -15,6 +14,7 @@ import {
   modelAnswerOf,
   withModelAnswer,
 } from '../../contract/evaluations/describe-results.ts';
+import { type NumberedRow, numberRows } from './export-rows.ts';
 import { nameOf, type EvaluationRows, evaluatorsOf, type Metric } from '../compare/metrics.ts';
 
 export interface HtmlReport {
@@ -48,9 +48,8 @@ export async function* exportHtml({ rows, summary, comparison, assets }: HtmlRep
   yield `<div id="root"></div><noscript>This page needs JavaScript.</noscript>\n`;
   yield `<script type="application/json" id="${REPORT_ID}">${toData(report)}</script>\n`;
   let block: ReportRow[] = [];
-  let place = 0;
-  for await (const row of rows.rows()) {
-    block.push(toRow(row, (place += 1), evaluators, names));
+  for await (const row of numberRows(rows.rows)) {
+    block.push(toRow(row, evaluators, names));
     if (block.length < ROWS_PER_BLOCK) continue;
     yield toBlock(block);
     block = [];
@@ -107,19 +106,14 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-function toRow(
-  row: EvaluationScenario,
-  place: number,
-  evaluators: readonly Metric[],
-  names: ReadonlyMap<string, string>,
-): ReportRow {
+function toRow(row: NumberedRow, evaluators: readonly Metric[], names: ReadonlyMap<string, string>): ReportRow {
   const [output] = row.outputs;
   const error = describeErrors(row, names);
   const reasons = evaluators.map(
     ({ id }) => row.results.find((each) => each.evaluator_config === id)?.result.reason ?? null,
   );
   return [
-    row.row ?? place,
+    row.row,
     toText(row.inputs.map(({ name, value }) => [name, value] as const)),
     toText(row.correct_answers.map(({ key, value }) => [key, value] as const)),
     valueText(output?.result.value),

@@ -2,6 +2,7 @@ import { nameRows } from '../../contract/evaluations/subject.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { describeErrors } from '../../contract/evaluations/describe-results.ts';
 import { nameOf, type EvaluationRows, evaluatorsOf, type Metric } from '../compare/metrics.ts';
+import { type NumberedRow, numberRows } from './export-rows.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 
 /**
@@ -20,9 +21,7 @@ export async function* exportJunit(evaluation: EvaluationRows): AsyncGenerator<s
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="wf" ${counts}>\n`;
   yield `  <testsuite name="${escape(name)}" timestamp="${escape(evaluation.evaluation.created_at)}" ${counts}>\n`;
   if (route != null) yield `    <properties><property name="route" value="${escape(route)}"/></properties>\n`;
-  let row = 0;
-  for await (const scenario of evaluation.rows())
-    yield toCase(scenario, scenario.row ?? (row += 1), variant, evaluators);
+  for await (const row of numberRows(evaluation.rows)) yield toCase(row, variant, evaluators);
   yield '  </testsuite>\n</testsuites>\n';
 }
 
@@ -37,8 +36,10 @@ async function countOutcomes({ rows }: EvaluationRows, evaluators: readonly Metr
   return totals;
 }
 
-function toCase(row: EvaluationScenario, place: number, variant: string, evaluators: readonly Metric[]): string {
-  const name = escape(`row ${place}: ${shortened(inputsOf(row))}`);
+function toCase(row: NumberedRow, variant: string, evaluators: readonly Metric[]): string {
+  // Readers of JUnit XML take tests of one name for one test.
+  const repeat = (row.repeat ?? 1) > 1 ? `, repeat ${row.repeat}` : '';
+  const name = escape(`row ${row.row}${repeat}: ${shortened(inputsOf(row))}`);
   const head = `    <testcase classname="${escape(variant)}" name="${name}" time="${row.outputs[0]?.latency ?? 0}"`;
   const body = [...scoreProperties(row, evaluators), ...outcomeOf(row, evaluators), ...reasonsOf(row, evaluators)];
   return body.length === 0

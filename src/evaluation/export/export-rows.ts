@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { describeErrors, evaluatorNames, modelAnswerOf } from '../../contract/evaluations/describe-results.ts';
 import { type EvaluationRows, evaluatorsOf } from '../compare/metrics.ts';
 
@@ -8,12 +9,23 @@ import { type EvaluationRows, evaluatorsOf } from '../compare/metrics.ts';
  * @yields one line per row
  */
 export async function* exportJsonl({ evaluation: { route = null }, rows }: EvaluationRows): AsyncGenerator<string> {
-  let row = 0;
+  for await (const scenario of numberRows(rows)) yield `${JSON.stringify({ ...scenario, route })}\n`;
+}
+
+/**
+ * Numbers the rows of services that do not.
+ *
+ * @yields the rows, each with its position from 1
+ */
+export async function* numberRows(rows: EvaluationRows['rows']): AsyncGenerator<NumberedRow> {
+  let position = 0;
   for await (const scenario of rows()) {
-    row += 1;
-    yield `${JSON.stringify({ ...scenario, row: scenario.row ?? row, route })}\n`;
+    position += 1;
+    yield { ...scenario, row: scenario.row ?? position };
   }
 }
+
+export type NumberedRow = EvaluationScenario & { readonly row: number };
 
 /**
  * Writes an evaluation's rows as csv. Reads them twice: a later row may have columns that the first does not.
@@ -59,14 +71,12 @@ async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord)
     'latency',
     'route',
   ]);
-  let row = 0;
-  for await (const scenario of evaluation.rows()) {
-    row += 1;
+  for await (const scenario of numberRows(evaluation.rows)) {
     const [output] = scenario.outputs;
     const cells = new Map<string, unknown>(scenario.inputs.map(({ name, value }) => [name, value]));
     const expected = new Map<string, unknown>(scenario.correct_answers.map(({ key, value }) => [key, value]));
     yield write([
-      scenario.row ?? row,
+      scenario.row,
       ...inputs.map((name) => cells.get(name)),
       ...answers.map((name) => expected.get(name)),
       output?.result.value,

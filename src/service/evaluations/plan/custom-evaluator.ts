@@ -9,9 +9,8 @@ import { boolResult, errorResult, numberResult } from '../../../evaluation/resul
 import type { PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { requireEvaluatorSettings } from '../../../evaluation/evaluators/settings/evaluator-settings.ts';
 import { findEvaluator, toEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
-import type { HostedDeployment, Hosting } from '../../hosting/hosting.ts';
-import type { SeenVariables } from './seen-variables.ts';
-import { readAnswer } from './read-answer.ts';
+import type { HostedDeployment } from '../../hosting/hosting.ts';
+import { askAttempt, type AttemptContext } from './ask-attempt.ts';
 
 export interface CustomEvaluatorOptions {
   readonly key: string;
@@ -19,9 +18,9 @@ export interface CustomEvaluatorOptions {
   readonly expectedColumn: string;
   readonly deployment: HostedDeployment;
   readonly code: EvaluatorCode;
-  readonly hosting: Hosting;
   readonly judging: JudgingLimits;
-  readonly variables: Pick<SeenVariables, 'note'>;
+  /** How its code is called. */
+  readonly attempt: AttemptContext;
 }
 
 /** Limits for calls of an evaluation's own evaluators: time, retries, and calls at a time. */
@@ -51,7 +50,7 @@ const Declared = z.object({ type: z.literal('number'), minimum: z.number(), maxi
 /** It runs in its own process, like the workflow. @throws {WF_INVALID_INPUT} when its settings are not valid */
 export function prepareCustomEvaluator(
   schema: RouteSchema,
-  { key, settings: given, expectedColumn, deployment, code, hosting, judging, variables }: CustomEvaluatorOptions,
+  { key, settings: given, expectedColumn, deployment, code, judging, attempt }: CustomEvaluatorOptions,
 ): PreparedEvaluator {
   const settings = requireEvaluatorSettings(toEvaluator(schema), given);
   const subject = `the evaluators of app ${JSON.stringify(deployment.app_name)}`;
@@ -63,19 +62,17 @@ export function prepareCustomEvaluator(
     signal?: AbortSignal,
   ): Promise<JudgedResult> => {
     const judged = { output: output ?? null, expected: row[expectedColumn], row, cost, latency };
-    const callRoute: CallRoute = async (input, callSignal) => {
-      const answer = await hosting.ask({ ...place, body: JSON.stringify(input), signal: callSignal });
-      variables.note(answer.variables);
-      return readAnswer(answer);
-    };
+    const callRoute: CallRoute = async (input, callSignal) =>
+      await askAttempt({ ...place, body: JSON.stringify(input), signal: callSignal }, attempt);
     const outcome = await callWithRetries(
       { ...judged, ...(isSettable ? { ag_config: settings } : {}) },
       { ...judging, callRoute, clock: SYSTEM_CLOCK, signal: signal ?? new AbortController().signal },
     );
-    const spent = spentOn(outcome);
     const result = outcome.error === null ? toResult(outcome.output) : toError(key, outcome.error);
-    const isKnown = spent.usage !== undefined || spent.cost !== null;
-    return isKnown ? { ...result, cost: spent.cost } : result;
+    const { cost: spent, usage } = spentOn(outcome);
+    // A code that calls no model reports no cost, and one that was cut short may have called one.
+    const hasPaid = usage !== undefined || (outcome.error === null ? spent !== null : spent !== 0);
+    return hasPaid ? { ...result, cost: spent } : result;
   };
   // Its code may call a model, so its scores are stored, under a key that includes the hash of the code.
   // How many models it calls shows only in what it cost.
@@ -94,7 +91,11 @@ function toResult(output: unknown): JudgedResult {
 }
 
 /** Names the author's line where the stack has one, else the evaluator: the route did not fail. */
-function toError(key: string, { message, stacktrace }: ResultError): JudgedResult {
+function toError(key: string, { message, stacktrace, model_answer: answer }: ResultError): JudgedResult {
   const place = /(evaluators\/[^\s():]+:\d+:\d+)/.exec(stacktrace ?? '')?.[1];
-  return errorResult(place === undefined ? `${key}: ${message}` : `${message} (${place})`, stacktrace ?? undefined);
+  const text = place === undefined ? `${key}: ${message}` : `${message} (${place})`;
+  const { error, ...result } = errorResult(text, stacktrace ?? undefined);
+  return error == null || answer == null
+    ? { ...result, error }
+    : { ...result, error: { ...error, model_answer: answer } };
 }

@@ -116,9 +116,8 @@ function prepareOne(
     expectedColumn: job.correctAnswerColumn ?? 'correct_answer',
     deployment,
     code,
-    hosting,
     judging,
-    variables,
+    attempt: { hosting, tools, variables },
   });
   return toCaseEvaluator(prepared, variables.fingerprint === null ? {} : { variables: variables.fingerprint });
 }

@@ -3,7 +3,6 @@ import type { AdaptiveLimit } from '../../../evaluation/engine/adaptive-limit.ts
 import {
   type EvaluationCase,
   type FinishedCase,
-  type CallAttempt,
   type CallRoute,
   type CellOutcome,
   outputResult,
@@ -25,11 +24,10 @@ import type { Hosting } from '../../hosting/hosting.ts';
 import type { EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
 import type { RunLimits } from './run-limits.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { readAnswer } from '../../evaluations/plan/read-answer.ts';
+import { askAttempt } from '../../evaluations/plan/ask-attempt.ts';
 import type { ModelUse } from '../../../contract/evaluations/result.ts';
-import type { ReportedUse } from '../../../contract/host-protocol/bundle-protocol.ts';
 import type { ServiceTools } from '../../operation/operation.ts';
-import { addSpending, NOTHING_SPENT, type Spending, UNKNOWN_SPENDING } from '../../../evaluation/engine/spending.ts';
+import type { Spending } from '../../../evaluation/engine/spending.ts';
 
 interface RunRowsOptions {
   readonly job: EvaluationJob;
@@ -141,24 +139,10 @@ function createCallRoute(
   { plan, tools }: Pick<RunRowsOptions, 'plan' | 'tools'>,
 ): CallRoute {
   const { path, toBody } = url === null ? deployedForm(plan) : playgroundForm(plan);
-  return async (input, signal): Promise<CallAttempt> => {
-    let uses: readonly ReportedUse[] = [];
-    let isSent = false;
-    const onSent = () => void (isSent = true);
-    const onUsage = (reported: readonly ReportedUse[]) => void (uses = reported);
+  return async (input, signal) => {
     const { deployment } = plan.variables;
-    const body = JSON.stringify(toBody(input));
-    try {
-      const answer = await hosting.ask({ deployment, path, body, revisionId, signal, onSent, onUsage });
-      plan.variables.note(answer.variables);
-      const attempt = readAnswer(answer);
-      // An answer reports its cost; a process that ended has only reported what came before.
-      const isReported = attempt.kind === 'answered' || attempt.cost !== null || attempt.usage !== undefined;
-      return isReported ? attempt : { ...attempt, ...(await priceUses(uses, tools)) };
-    } catch (reason) {
-      if (!signal.aborted) throw reason;
-      return { kind: 'aborted', reason, ...(isSent ? await priceUses(uses, tools) : NOTHING_SPENT) };
-    }
+    const question = { deployment, path, body: JSON.stringify(toBody(input)), revisionId, signal };
+    return await askAttempt(question, { hosting, tools, variables: plan.variables });
   };
 }
 
@@ -244,24 +228,4 @@ function toScores(cases: readonly FinishedCase[]): StoredScore[] {
     newScores.map(({ key: hash, result }) => [hash, { hash, result, cellHash }] as const),
   );
   return [...new Map(scores).values()];
-}
-
-/** Prices what a call reported before it was cut short. Without a report, nobody knows what it cost. */
-async function priceUses(uses: readonly ReportedUse[], tools: Pick<ServiceTools, 'priceModel'>): Promise<Spending> {
-  if (uses.length === 0) return UNKNOWN_SPENDING;
-  const priced = await Promise.all(uses.map(async (use) => await priceUse(use, tools)));
-  return addSpending(priced.map((use) => ({ cost: use.cost, usage: [use] })));
-}
-
-async function priceUse(
-  { requested_model: requestedModel, ...use }: ReportedUse,
-  { priceModel }: Pick<ServiceTools, 'priceModel'>,
-): Promise<ModelUse> {
-  const { input_tokens, output_tokens, cost, reason } = use;
-  if (cost !== null || reason != null) return use;
-  if (input_tokens === null || output_tokens === null) return { ...use, reason: 'the call reported no tokens' };
-  const known = Object.fromEntries(Object.entries(use).filter(([, value]) => value !== null));
-  const models = { model: use.model, requestedModel: requestedModel ?? use.model };
-  const price = await priceModel({ ...known, ...models, input_tokens, output_tokens });
-  return price === null ? { ...use, reason: `no price of ${use.model} is known` } : { ...use, cost: price };
 }

@@ -35,13 +35,20 @@ test('JUnit XML has a test for each row, and counts failures and errors', async 
   expect(xml).toContain('<error message="exact_match: Not judged.; similarity_match: Not judged."></error>');
 });
 
-test('a row keeps its number, and a long name ends after 120 characters', async () => {
+test('a row keeps its number, repetitions have names of their own, and a long name ends after 120 characters', async () => {
   const rows = [
-    { ...rowOf({ input: 'a' }), row: 9 },
+    { ...rowOf({ input: 'a' }), row: 9, repeat: 1 },
+    { ...rowOf({ input: 'a' }), row: 9, repeat: 2 },
+    rowOf({ input: 'b' }),
     { ...rowOf({ input: 'i'.repeat(121) }), row: 10 },
   ];
   const names = (await write(rows)).matchAll(/<testcase [^>]* name="([^"]*)"/g);
-  expect([...names].map(([, name]) => name)).toEqual(['row 9: a', `row 10: ${'i'.repeat(120)}…`]);
+  expect([...names].map(([, name]) => name)).toEqual([
+    'row 9: a',
+    'row 9, repeat 2: a',
+    'row 3: b',
+    `row 10: ${'i'.repeat(120)}…`,
+  ]);
 });
 
 test('an error has its trace, and so has a row without an output', async () => {
