@@ -7,6 +7,7 @@ import { listCommands } from '../../bin/list-commands.ts';
 import { namingOf } from '../../src/cli/kit/define/flags.ts';
 import { parseArguments } from '../../src/cli/kit/arguments/parse-arguments.ts';
 import { SCRIPT } from '../e2e/command-script.ts';
+import { readSources, type SourceFile } from './read-imports.ts';
 import { RESULT_SCHEMAS } from '../../src/use-cases/scripts/publish-schema.ts';
 
 /** The parts of a command class that these tests use. */
@@ -42,6 +43,30 @@ test('the document of every command has a schema in src/use-cases/results, and n
 
 test('the script of test/e2e/command-script.ts calls every command', () => {
   expect(Object.keys(classes).filter((id) => !SCRIPT.some((line) => line.id === id))).toEqual([]);
+});
+
+/** Finds commands in messages without a flag that they require. "…" stands for flags that the reader knows. */
+function findUnusable(sources: readonly Pick<SourceFile, 'path' | 'text'>[]): string[] {
+  const lines = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?<=^\s*|\[)`wf [a-z].*$/gm)].map(([line]) => ({ path, line })),
+  );
+  return lines.flatMap(({ path, line }) => {
+    const id = files.map((each) => each.id).find((each) => line.startsWith(`\`wf ${each} --`));
+    const required = Object.entries(classes[id ?? '']?.flags ?? {}).filter(([, flag]) => flag.required);
+    return required.some(([name]) => !line.includes(`--${name}`)) && !line.includes('…') ? [`${path}: ${line}`] : [];
+  });
+}
+
+test('every command that a message proposes has the flags that it requires', () => {
+  expect(findUnusable([...readSources(resolve(), 'src'), ...readSources(resolve(), 'commands')])).toEqual([]);
+});
+
+test('a proposed command that lacks a flag would be found', () => {
+  const lacking = { path: 'src/a.ts', text: 'nextSteps: [\n  `wf eval run --testset ${set}`,\n]' };
+  const others = ['`wf eval run … --gate FILE`', '`wf eval list --route ${route}`', '`wf eval run`: of your words'];
+  expect(findUnusable([lacking, ...others.map((text) => ({ path: 'src/b.ts', text }))])).toEqual([
+    'src/a.ts: `wf eval run --testset ${set}`,',
+  ]);
 });
 
 describe.each(files.map(({ id }) => id))('wf %s', (id) => {

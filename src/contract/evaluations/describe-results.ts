@@ -56,7 +56,8 @@ export function isPartial(result: Result | null | undefined): boolean {
 }
 
 /**
- * Describes all errors of a row: that of the call, and those of its evaluators, with their names if there are several.
+ * Describes all errors of a row: that of the call, and those of its evaluators, with their names if there are several. One
+ * that only repeats the call's, because there was nothing to score, is left out.
  *
  * @param names - the evaluators' names by the ids of their configurations
  * @returns `null` when there is none
@@ -65,11 +66,14 @@ export function describeErrors(
   { outputs, results }: Pick<EvaluationScenario, 'outputs' | 'results'>,
   names: ReadonlyMap<string, string>,
 ): string | null {
+  const ofCall = outputs.flatMap(({ result }) => result.error?.message ?? []);
   const failed = results.flatMap(({ evaluator_config: id, result: { error } }) =>
-    error == null ? [] : [{ name: names.get(id) ?? id, message: error.message }],
+    error == null || ofCall.some((message) => error.message.includes(message))
+      ? []
+      : [{ name: names.get(id) ?? id, message: error.message }],
   );
   const errors = [
-    ...outputs.flatMap(({ result }) => result.error?.message ?? []),
+    ...ofCall,
     ...failed.map(({ name, message }) => (failed.length > 1 ? `${name}: ${message}` : message)),
   ];
   return errors.length === 0 ? null : errors.join('; ');

@@ -214,7 +214,7 @@ function requireRouteOf({ name, route }: Gate, evaluation: Pick<Evaluation, 'id'
     message: `The gate ${name} is for the route ${route}, and evaluation ${evaluation.id} called ${evaluation.route}.`,
     nextSteps: [
       `wf eval list --route ${shellWord(route)}`,
-      `wf eval run --route ${shellWord(route)} --testset TESTSET`,
+      `wf eval run --route ${shellWord(route)} --testset TESTSET --evaluators EVALUATORS`,
     ],
   });
 }

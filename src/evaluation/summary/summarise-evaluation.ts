@@ -10,7 +10,7 @@ import {
 } from '../compare/metrics.ts';
 import { type CaseRows, type CaseValue, countRepeats, countRows, groupCases } from '../compare/cases.ts';
 import { bySize, createLargest, createRowGroups, SMALL_GROUP } from '../groups/group-rows.ts';
-import { modelAnswerOf } from '../../contract/evaluations/describe-results.ts';
+import { describeErrors, modelAnswerOf } from '../../contract/evaluations/describe-results.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 import { summariseMetric } from './summarise-metric.ts';
 import { fieldOf, requireField } from '../rows/select-rows.ts';
@@ -141,8 +141,7 @@ function toWorstRow(
     failed: scores.filter(({ value }) => value === false || value === null).map(({ name }) => name),
     flaky: scores.filter(({ isFlaky }) => isFlaky).map(({ name }) => name),
     scores: Object.fromEntries(scores.map(({ name, value }) => [name, value])),
-    error:
-      output?.result.error?.message ?? row.results.find(({ result }) => result.error)?.result.error?.message ?? null,
+    error: describeErrors(row, new Map(metrics.map(({ id, name }) => [id ?? name, name]))),
     ...(answer === null ? {} : { model_answer: answer }),
     latency: output?.latency ?? null,
     inputs: Object.fromEntries(row.inputs.map(({ name, value }) => [name, value])),

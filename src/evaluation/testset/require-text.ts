@@ -4,7 +4,7 @@ import { testsetError } from './testset-reader.ts';
 const FORMATS: readonly { readonly begins: readonly number[]; readonly message: string }[] = [
   { begins: [0xff, 0xfe], message: 'The file is UTF-16; save it as UTF-8.' },
   { begins: [0xfe, 0xff], message: 'The file is UTF-16; save it as UTF-8.' },
-  { begins: [0x1f, 0x8b], message: 'The file is compressed by gzip; write gunzip -c FILE | wf … --testset - instead.' },
+  { begins: [0x1f, 0x8b], message: 'The file is compressed by gzip; decompress it first.' },
   { begins: [0x28, 0xb5, 0x2f, 0xfd], message: 'The file is compressed by zstd; decompress it first.' },
   { begins: [0xd0, 0xcf, 0x11, 0xe0], message: 'The file is an old Excel workbook (.xls); save it as csv.' },
   { begins: [0x50, 0x41, 0x52, 0x31], message: 'The file is Parquet; write it as csv or jsonl.' },

@@ -134,7 +134,7 @@ export function promotionSteps(
   return [
     ...[...(routes.size === 0 ? [null] : routes)].map(
       (route) =>
-        `wf eval run --testset TESTSET --variants ${shellWord(variant)}${route === null ? '' : ` --route ${shellWord(route)}`}`,
+        `wf eval run --testset TESTSET --evaluators EVALUATORS --variants ${shellWord(variant)}${route === null ? '' : ` --route ${shellWord(route)}`}`,
     ),
     `wf env deploy ${shellWord(name)} --variant ${shellWord(variant)} --evaluation ${shellWord(variant)}`,
   ];

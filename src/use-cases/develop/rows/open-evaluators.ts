@@ -80,7 +80,7 @@ function unavailable(key: string, isSource: boolean): UserError {
     message: isSource
       ? `The project's folder evaluators does not export ${key}.`
       : `${key} is an evaluator of the project, and \`wf run\` has those only from source: leave out --variant and --env.`,
-    nextSteps: isSource ? ['wf evaluators list'] : [`wf eval run --evaluators ${key}`],
+    nextSteps: isSource ? ['wf evaluators list'] : [`wf eval run --testset TESTSET --evaluators ${key}`],
   });
 }
 

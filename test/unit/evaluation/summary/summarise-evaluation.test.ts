@@ -202,6 +202,25 @@ describe('the worst rows', () => {
     ]);
   });
 
+  test('show the errors of all their evaluators, and that of the call alone where there was no answer to judge', async () => {
+    const errorOf = (message: string) => ({ type: 'error', value: null, error: { message } }) as const;
+    const unjudged = rowOf({ input: 'unjudged', scores: { exact_match: null, similarity_match: null } });
+    const unanswered = {
+      ...rowOf({ input: 'unanswered' }),
+      outputs: [{ result: errorOf('Boom.'), cost: null, latency: null }],
+      results: ['exact_match', 'similarity_match'].map((name) => ({
+        evaluator_config: name,
+        result: errorOf('There is no output to score: Boom.'),
+      })),
+    };
+    const rows = () => streamOf([unjudged, unanswered]);
+    const { worst } = await summariseEvaluation({ evaluation: EVALUATION, rows });
+    expect(worst.map(({ error }) => error)).toEqual([
+      'exact_match: Not judged.; similarity_match: Not judged.',
+      'Boom.',
+    ]);
+  });
+
   test('are rows with one failed repetition, which is shown', async () => {
     const passed = { exact_match: true, similarity_match: 1 };
     const rows = [
@@ -214,7 +233,7 @@ describe('the worst rows', () => {
     const summary = await summariseEvaluation({ evaluation: EVALUATION, rows: () => streamOf(rows) });
     expect(summary).toMatchObject({ rows: 3, repeats: 2, errors: 1, flaky: 1 });
     expect(summary.worst.map(({ inputs, flaky, error }) => [inputs['text'], flaky, error])).toEqual([
-      ['late', [], 'Not judged.'],
+      ['late', [], 'exact_match: Not judged.; similarity_match: Not judged.'],
       ['flaky', ['exact_match'], null],
     ]);
   });

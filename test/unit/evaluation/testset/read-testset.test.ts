@@ -51,7 +51,7 @@ describe('bytes', () => {
     ['a zip', 'PK\u0003\u0004..cases.csv', 'a zip archive; unpack it first.'],
     ['an .xls', [0xd0, 0xcf, 0x11, 0xe0, 0xa1], 'an old Excel workbook (.xls); save it as csv.'],
     ['Parquet', 'PAR1..', 'Parquet; write it as csv or jsonl.'],
-    ['a .gz', [0x1f, 0x8b, 0x08], 'compressed by gzip; write gunzip -c FILE | wf … --testset - instead.'],
+    ['a .gz', [0x1f, 0x8b, 0x08], 'compressed by gzip; decompress it first.'],
   ])('that are %s are refused by name', async (_, bytes, message) => {
     const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : Uint8Array.from(bytes);
     expect(await refusal('x.csv', content)).toBe(`x.csv: The file is ${message}`);

@@ -102,7 +102,7 @@ test('a deployment that cannot be read back is shown as it was written', async (
 
 test('the commands that bring a variant into a protected environment can be pasted', () => {
   expect(promotionSteps({ name: 'my production' }, 'app.t1')).toEqual([
-    'wf eval run --testset TESTSET --variants app.t1',
+    'wf eval run --testset TESTSET --evaluators EVALUATORS --variants app.t1',
     "wf env deploy 'my production' --variant app.t1 --evaluation app.t1",
   ]);
 });
