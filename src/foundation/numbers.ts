@@ -17,6 +17,14 @@ export function sumOrNull(values: readonly (number | null)[]): number | null {
   return values.reduce((total, value) => (total === null || value === null ? null : total + value), 0);
 }
 
+/** Subtracts two sums or means; 0 where only the rounding errors of these differ. */
+export function differenceOf(after: number, before: number): number {
+  const difference = after - before;
+  const isRounding = Math.abs(difference) < 1e-13 * Math.max(Math.abs(after), Math.abs(before));
+  // Great whole numbers are exact, and may differ by 1.
+  return isRounding && !Number.isInteger(difference) ? 0 : difference;
+}
+
 /** Averages numbers; `null` without any. */
 export function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : sum(values) / values.length;

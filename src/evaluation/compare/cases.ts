@@ -134,7 +134,8 @@ export function readCase({ read, source }: Metric, rows: CaseRows): CaseValue {
     valued: known.length,
   };
   if (known.length === 0) return { value: null, ...counted };
-  if (!differs && typeof known[0] === 'boolean') return { value: known[0], ...counted };
+  // The mean of equal numbers may differ from them by a rounding error.
+  if (!differs && known[0] !== undefined) return { value: known[0], ...counted };
   return { value: sumOf(known, (each) => Number(each)) / known.length, ...counted };
 }
 

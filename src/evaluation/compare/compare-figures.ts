@@ -1,4 +1,4 @@
-import { clamp } from '../../foundation/numbers.ts';
+import { clamp, differenceOf } from '../../foundation/numbers.ts';
 import { isBounded } from '../statistics/score-range.ts';
 import { createLargest } from '../groups/group-rows.ts';
 import { billChangeInterval } from '../statistics/betting-on-costs.ts';
@@ -34,15 +34,16 @@ export function collectCosts(metric: Metric, seed: number) {
     count: counts.count,
     add(baseline: CaseValue, candidate: CaseValue, _isTie = false, row: number | null = null): number {
       const [one, other] = [Number(baseline.value), Number(candidate.value)];
+      const change = differenceOf(other, one);
       before.add(one);
       after.add(other);
-      changes.add(other - one);
-      differences.add(other - one);
-      skewness.add(other - one);
+      changes.add(change);
+      differences.add(change);
+      skewness.add(change);
       logs.add(toLogRatio('cost', one, other));
       pairs.add([one, other]);
-      if (one !== other) greatest.add({ row, baseline: one, candidate: other }, Math.abs(other - one));
-      return counts.add(one - other);
+      if (change !== 0) greatest.add({ row, baseline: one, candidate: other }, Math.abs(change));
+      return counts.add(0 - change);
     },
     read(level: number) {
       const [{ mean: one, greatest: most }, { mean: other, greatest: last }] = [before.read(), after.read()];

@@ -1,4 +1,5 @@
 import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
+import { differenceOf } from '../../foundation/numbers.ts';
 import { isBounded, type ScoreRange, SHARE } from '../statistics/score-range.ts';
 import {
   boundedMeanInterval,
@@ -122,12 +123,12 @@ function collectScores(metric: Metric, seed: number) {
       const [before, after] = [Number(baseline.value), Number(candidate.value)];
       first.add(before);
       second.add(after);
-      const counted = isTie ? before : after;
-      changes.add(counted - before);
+      const change = isTie ? 0 : differenceOf(after, before);
+      changes.add(change);
       shares.pairs += 1;
-      shares.gained += Math.max(0, counted - before);
-      shares.lost += Math.max(0, before - counted);
-      const gain = goal === 'higher' ? counted - before : before - counted;
+      shares.gained += Math.max(0, change);
+      shares.lost += Math.max(0, -change);
+      const gain = goal === 'higher' ? change : 0 - change;
       counts[gain > 0 ? 'better' : gain < 0 ? 'worse' : 'same'] += 1;
       return gain;
     },

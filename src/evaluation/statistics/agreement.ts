@@ -25,10 +25,12 @@ export function cohenKappa(table: readonly (readonly number[])[], level: number)
     row: sum(table.map((__, column) => share(index, column))),
     column: sum(table.map((__, row) => share(row, index))),
   }));
-  const observed = sum(table.map((_, index) => share(index, index)));
-  const expected = sumOf(margins, ({ row, column }) => row * column);
-  if (count === 0 || expected >= 1) return null;
-  const kappa = (observed - expected) / (1 - expected);
+  // Of whole numbers, so that perfect agreement is exactly 1.
+  const agreeing = sum(table.map((row, index) => row[index] ?? 0));
+  const byChance = sum(table.map((row, index) => sum(row) * sum(table.map((other) => other[index] ?? 0))));
+  if (count === 0 || byChance >= count ** 2) return null;
+  const kappa = (count * agreeing - byChance) / (count ** 2 - byChance);
+  const expected = byChance / count ** 2;
   let terms = 0;
   for (const [i, { row, column }] of margins.entries()) {
     for (const [j, other] of margins.entries()) {

@@ -1,4 +1,4 @@
-import { clamp, sum } from '../../foundation/numbers.ts';
+import { clamp, sum, sumOf } from '../../foundation/numbers.ts';
 import { fairCoinCdf } from './distributions.ts';
 import type { Groups } from './bootstrap.ts';
 import type { Interval } from './intervals.ts';
@@ -83,6 +83,7 @@ export function drawSignFlips({ sums: given, counts }: Groups, random: Random, a
   const draws = isExact ? 2 ** size - 1 : most;
   const centres = new Float64Array(draws);
   const mean = sum(sums) / sum(counts);
+  const rounding = sumOf(sums, (each) => Math.abs(each) * 1e-14);
   for (let draw = 0; draw < draws; draw += 1) {
     let [sum, count, bits] = [0, 0, 0];
     for (let group = 0; group < size; group += 1) {
@@ -93,8 +94,8 @@ export function drawSignFlips({ sums: given, counts }: Groups, random: Random, a
       count += isDrawn * (counts[group] ?? 0);
       bits >>>= 1;
     }
-    // Only random draws can be empty; such a draw speaks for no direction.
-    centres[draw] = count === 0 ? mean : sum / count;
+    // Only random draws can be empty; such a draw speaks for no direction. Nor do differences that add up to nothing.
+    centres[draw] = count === 0 ? mean : Math.abs(sum) <= rounding ? 0 : sum / count;
   }
   return { mean, centres: centres.sort() };
 }

@@ -32,7 +32,7 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
   const [duplicates, contradictions] = [collectLikeRows(), collectLikeRows()];
   const near = createNearDuplicateFinder();
   const groups = createGroupCounter();
-  const [emptyRows, raggedRows]: [number[], number[]] = [[], []];
+  const [emptyRows, raggedRows] = [createRowList(), createRowList()];
   let [count, cases] = [0, 0];
   for await (const row of rows) {
     count += 1;
@@ -46,9 +46,8 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
     // The same input with another answer than the first time. Rows with an empty input are reported as empty cells.
     if (first !== null && first !== same && text.trim() !== '') contradictions.add(first, count, text);
     near.add(text, count);
-    if (Object.values(row).every(isEmpty) && emptyRows.length < MAX_REPORTED_ROWS) emptyRows.push(count);
-    if (columns.some((column) => !Object.hasOwn(row, column)) && raggedRows.length < MAX_REPORTED_ROWS)
-      raggedRows.push(count);
+    if (Object.values(row).every(isEmpty)) emptyRows.add(count);
+    if (columns.some((column) => !Object.hasOwn(row, column))) raggedRows.add(count);
     for (const [column, counted] of counts) {
       if (!Object.hasOwn(row, column)) counted.missing += 1;
       else if (isEmpty(row[column])) counted.empty += 1;
@@ -65,14 +64,35 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
     contradictions: contradictions.read(),
     near_duplicates: near.read(),
     near_duplicates_checked: near.checked(),
-    empty_rows: emptyRows,
-    ragged_rows: raggedRows,
+    empty_rows: emptyRows.listed,
+    ragged_rows: raggedRows.listed,
     missing_columns: [...new Set(required)].filter((column) => !columns.includes(column)),
     groups: groups.read(count),
     power: powerOf(cases, discordant),
   };
   const decimalCommas = [...counts].map(([column, { commas }]) => ({ column, count: commas }));
-  return { ...found, ...judgeTestset(found, { repeated: duplicates.count(), decimalCommas }) };
+  const counted = {
+    empty: emptyRows.count(),
+    ragged: raggedRows.count(),
+    repeated: duplicates.count(),
+    near: near.count(),
+    moreContradictions: contradictions.unlisted(),
+    decimalCommas,
+  };
+  return { ...found, ...judgeTestset(found, counted) };
+}
+
+function createRowList() {
+  const listed: number[] = [];
+  let count = 0;
+  return {
+    add(row: number): void {
+      count += 1;
+      if (count <= MAX_REPORTED_ROWS) listed.push(row);
+    },
+    listed,
+    count: () => count,
+  };
 }
 
 /** A comparison tests its primary metric at the full level, whatever else it compares. */

@@ -32,6 +32,7 @@ export function createNearDuplicateFinder(most = MAX_ROWS) {
       if (checked === most) comparer = null;
     },
     checked: () => checked,
+    count: () => groups.count(),
     read: () => groups.read(),
   };
 }
@@ -131,17 +132,21 @@ const MAX_LISTED_ROWS = 10;
 /** Collects groups of similar rows, by the first of each: the first groups, and the first rows of each. */
 export function collectLikeRows() {
   const groups = new Map<number, { rows: number[]; more: number; example: string }>();
-  let rows = 0;
+  let [rows, unlisted] = [0, 0];
   return {
     add(first: number, row: number, example: string): void {
       rows += 1;
       const group = groups.get(first);
       if (group === undefined) {
         if (groups.size < MAX_GROUPS) groups.set(first, { rows: [first, row], more: 0, example });
+        else unlisted += 1;
       } else if (group.rows.length < MAX_LISTED_ROWS) group.rows.push(row);
       else group.more += 1;
     },
+    /** Rows that are like an earlier one. */
     count: () => rows,
+    /** Those of them that no group has. */
+    unlisted: () => unlisted,
     read: (): LikeRows[] => [...groups.values()],
   };
 }

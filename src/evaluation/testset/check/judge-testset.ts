@@ -1,12 +1,16 @@
-import type { LikeRows, TestsetReport, ColumnGroups } from '../../../contract/testsets/testset-report.ts';
-import { sumOf } from '../../../foundation/numbers.ts';
+import type { TestsetReport, ColumnGroups } from '../../../contract/testsets/testset-report.ts';
 import { SMALL_GROUP } from '../../groups/group-rows.ts';
 
 /** A small group with a smaller share than this says little. */
 const SMALL_SHARE = 0.05;
 
+/** Numbers of rows, also of those that the report does not list. */
 interface Counted {
+  readonly empty: number;
+  readonly ragged: number;
   readonly repeated: number;
+  readonly near: number;
+  readonly moreContradictions: number;
   /** Number of cells that are numbers with a decimal comma, by column. */
   readonly decimalCommas: readonly { readonly column: string; readonly count: number }[];
 }
@@ -14,22 +18,27 @@ interface Counted {
 /** Describes the findings: problems that invalidate an evaluation, and warnings that weaken it. */
 export function judgeTestset(
   found: Omit<TestsetReport, 'problems' | 'warnings'>,
-  { repeated, decimalCommas }: Counted,
+  { empty, ragged, repeated, near, moreContradictions, decimalCommas }: Counted,
 ): Pick<TestsetReport, 'problems' | 'warnings'> {
   return {
     problems: [
       ...found.missing_columns.map((column) => `There is no column ${JSON.stringify(column)}.`),
-      ...some(found.empty_rows.length, 'row is empty', 'rows are empty'),
+      ...some(empty, 'row is empty', 'rows are empty'),
       ...found.contradictions.map(
-        ({ rows, example }) =>
-          `Rows ${list(rows)} have the same input and different expected answers: ${quoted(example)}.`,
+        ({ rows, more, example }) =>
+          `Rows ${list(rows, more)} have the same input and different expected answers: ${quoted(example)}.`,
+      ),
+      ...some(
+        moreContradictions,
+        'more row has the input of another and a different expected answer',
+        'more rows have the inputs of others and different expected answers',
       ),
     ],
     warnings: [
       ...otherSeparator(found.columns.map(({ column }) => column)),
-      ...some(found.ragged_rows.length, 'row lacks a column that others have', 'rows lack a column that others have'),
+      ...some(ragged, 'row lacks a column that others have', 'rows lack a column that others have'),
       ...some(repeated, 'row repeats another', 'rows repeat others'),
-      ...some(countRows(found.near_duplicates), 'row is nearly another', 'rows are nearly others'),
+      ...some(near, 'row is nearly another', 'rows are nearly others'),
       ...found.columns.flatMap(({ column, empty }) =>
         empty === 0 ? [] : some(empty, `cell of ${column} is empty`, `cells of ${column} are empty`),
       ),
@@ -58,12 +67,9 @@ function some(count: number, one: string, many: string): string[] {
   return count === 0 ? [] : [`${count} ${count === 1 ? one : many}.`];
 }
 
-function countRows(groups: readonly LikeRows[]): number {
-  return sumOf(groups, ({ rows, more }) => rows.length - 1 + more);
-}
-
-function list(rows: readonly number[]): string {
-  return rows.length < 3 ? rows.join(' and ') : `${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}`;
+function list(rows: readonly number[], more: number): string {
+  const names = [...rows.map(String), ...(more === 0 ? [] : [`${more} more`])];
+  return names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 function quoted(text: string): string {

@@ -23,6 +23,17 @@ test('one row decides nothing, however different its scores', () => {
   expect(comparedOf('unbounded', repeat(6, [1, 2]))).toMatchObject({ verdict: 'better', method: 'sign_flips' });
 });
 
+test.each(['unbounded', 'score', 'cost'] as const)('sums of %s that differ by rounding errors are alike', (kind) => {
+  const compared = comparedOf(kind, [...repeat(12, [0.3, 0.1 + 0.2] as const), [0.5, 0.5]]);
+  expect(compared).toMatchObject({ better: 0, worse: 0, same: 13, difference: 0, p_value: 1 });
+  expect(compared.verdict).not.toMatch(/better|worse/);
+});
+
+test('great whole numbers that differ by 1 are not alike', () => {
+  const compared = comparedOf('unbounded', repeat(6, [9_007_199_254_740_990, 9_007_199_254_740_991] as const));
+  expect(compared).toMatchObject({ better: 6, difference: 1, verdict: 'better' });
+});
+
 test('a change of latency is the median of the ratios of each row', () => {
   const metric = comparedOf('latency', [...repeat(10, [1, 2] as const), ...repeat(10, [4, 8] as const)]);
   expect(metric).toMatchObject({ scale: 'ratio', baseline: 2.5, candidate: 5, difference: 2.5, verdict: 'worse' });

@@ -173,10 +173,35 @@ test('several findings of a kind are counted in the plural', async () => {
   ]);
 });
 
-test('a hundred empty and a hundred ragged rows are listed', async () => {
+test('a hundred empty and a hundred ragged rows are listed, and all are counted', async () => {
   const rows = Array.from({ length: 102 }, () => [{ text: ' ', correct_answer: '' }, { text: 'a' }]).flat();
   const report = await check(rows);
   expect([report.empty_rows.length, report.ragged_rows.length]).toEqual([100, 100]);
+  expect(report.problems).toEqual(['102 rows are empty.']);
+  expect(report.warnings[0]).toBe('102 rows lack a column that others have.');
+});
+
+test('rows that contradict others are all counted, also those that are not listed', async () => {
+  const rows = Array.from({ length: 55 }, (_, index) => [
+    row(`question ${index}`, 'yes'),
+    row(`question ${index}`, 'no'),
+  ]);
+  const more = Array.from({ length: 14 }, (_, index) => row('question 0', `answer ${index}`));
+  const { contradictions, problems } = await check([...rows.flat(), ...more], { answers: ['correct_answer'] });
+  expect([contradictions.length, problems.length]).toEqual([50, 51]);
+  expect(problems[0]).toBe(
+    'Rows 1, 2, 111, 112, 113, 114, 115, 116, 117, 118 and 6 more have the same input and different expected answers: "question 0".',
+  );
+  expect(problems.at(-1)).toBe('5 more rows have the inputs of others and different expected answers.');
+});
+
+test('rows that are nearly others are all counted, also those that are not listed', async () => {
+  const wordsOf = (index: number) =>
+    Array.from({ length: 9 }, (_, word) => ((index * 7919 + word * 3571) % 99_991) * 6007);
+  const texts = Array.from({ length: 55 }, (_, index) => [wordsOf(index).join(' '), wordsOf(index).join('-')]).flat();
+  const { near_duplicates: near, warnings } = await check(texts.map((text) => row(text)));
+  expect(near).toHaveLength(50);
+  expect(warnings).toContain('55 rows are nearly others.');
 });
 
 describe('the groups of rows', () => {
