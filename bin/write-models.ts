@@ -77,7 +77,7 @@ const GROUPS: readonly Group[] = [
  * @source https://console.groq.com/docs/deprecations
  * @source https://docs.cohere.com/docs/deprecations
  * @source https://docs.together.ai/docs/deprecations
- * @source litellm 1.109.1, `deprecation_date` of its price list, for Anthropic and DeepSeek
+ * @source litellm 1.110.2, `deprecation_date` of its price list, for Anthropic and DeepSeek
  */
 const RETIRED: ReadonlyMap<string, string> = new Map([
   ['gpt-4', '2026-10-23'],

@@ -35,7 +35,7 @@ async function priceCall(usage: PricedUsage, at: Date): Promise<Price> {
   if (share.reason !== undefined) return { cost: null, reason: share.reason };
   const found = spellings(usage, findProvider);
   for (const { model, provider } of found.spellings) {
-    const options = { timestamp: at, ...(provider === undefined ? {} : { providerId: provider }) };
+    const options = { timestamp: hourOf(at, provider), ...(provider === undefined ? {} : { providerId: provider }) };
     const listed = calcPrice({}, model, options);
     if (listed === null) continue;
     const { id } = listed.provider;
@@ -48,6 +48,20 @@ async function priceCall(usage: PricedUsage, at: Date): Promise<Price> {
     return total === undefined ? { cost: null, reason: found.reason } : { cost: total * discount, provider: id };
   }
   return { cost: null, reason: found.reason };
+}
+
+const WEEKENDS_SINCE = Date.UTC(2026, 7, 23);
+
+/**
+ * Since 23 August 2026, DeepSeek charges its lower price on all hours of a weekend, which the list cannot express: noon has that
+ * price. Its dearer hours are on the same day in Beijing and UTC.
+ *
+ * @source https://api-docs.deepseek.com/quick_start/pricing
+ */
+function hourOf(at: Date, provider: string | undefined): Date {
+  const isWeekend = at.getUTCDay() % 6 === 0 && at.getTime() >= WEEKENDS_SINCE;
+  if (provider !== 'deepseek' || !isWeekend) return at;
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), 12));
 }
 
 /**

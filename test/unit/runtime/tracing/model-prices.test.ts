@@ -202,29 +202,14 @@ describe('what is not text', () => {
   });
 });
 
-/** Provider, model, input, output, read from the cache, written to it, reasoning, tier. */
-type ReferenceCall = readonly [string, string, number, number, number?, number?, number?, string?];
-
-/** @source litellm 1.109.1, by test/fixtures/prices/references.py */
-test.each<[ReferenceCall, number]>([
-  [['openai', 'gpt-4o-mini', 12_000, 800], 0.002_28],
-  [['openai', 'gpt-4o-mini', 12_000, 800, 8192], 0.001_665_6],
-  [['openai', 'gpt-4o', 12_000, 800, 8192], 0.027_76],
-  [['openai', 'gpt-4.1', 12_000, 800, 8192], 0.018_112],
-  [['openai', 'gpt-5', 12_000, 800, 8192, 0, 512], 0.013_784],
-  [['openai', 'o3-mini', 12_000, 800, 4096, 0, 700], 0.014_467_2],
-  [['openai', 'gpt-5', 12_000, 800, 0, 0, 512, 'flex'], 0.0115],
-  [['openai', 'text-embedding-3-small', 12_000, 0], 0.000_24],
-  [['anthropic', 'claude-sonnet-4-5', 12_000, 800, 8000], 0.0264],
-  [['anthropic', 'claude-sonnet-4-5', 12_000, 800, 8000, 3000], 0.028_65],
-  [['anthropic', 'claude-haiku-4-5', 12_000, 800, 0, 11_000], 0.018_75],
-  [['gemini', 'gemini-2.5-pro', 12_000, 800, 8000, 0, 300], 0.014],
-  [['gemini', 'gemini-2.5-pro', 250_000, 800, 8000, 0, 300], 0.619],
-  [['gemini', 'gemini-2.5-flash', 12_000, 800, 8000, 0, 300], 0.003_44],
-])('%j costs what litellm computes', async (call, cost) => {
-  const [provider, model, input_tokens, output_tokens, read = 0, write = 0, reasoning = 0, service_tier = ''] = call;
-  const cached = { cache_read_tokens: read, cache_write_tokens: write, reasoning_tokens: reasoning };
-  expect(await costOf({ provider, model, input_tokens, output_tokens, ...cached, service_tier })).toBeCloseTo(cost, 12);
+test('DeepSeek charges its lower price on all hours of a weekend', async () => {
+  const costAt = async (at: string) =>
+    (await modelPrices({ ...TOKENS, model: 'deepseek/deepseek-v4-pro' }, new Date(at))).cost;
+  const [peak, night] = [await costAt('2026-11-27T02:00:00Z'), await costAt('2026-11-27T12:00:00Z')];
+  expect([peak, night]).toEqual([expect.closeTo(1.32, 9), expect.closeTo(0.66, 9)]);
+  expect([await costAt('2026-11-28T02:00:00Z'), await costAt('2026-11-29T09:00:00Z')]).toEqual([night, night]);
+  // Before, they had the hours of other days.
+  expect(await costAt('2026-08-22T02:00:00Z')).toBe(peak);
 });
 
 describe('a price outside of the list', () => {
