@@ -61,7 +61,7 @@ const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
 };
 
 /** What is simulated rather than measured: minutes of arithmetic, printed as tables. */
-const SIMULATIONS: Readonly<Record<string, () => string>> = { 'error-rates': tableErrorRates };
+const SIMULATIONS: Readonly<Record<string, () => Promise<string>>> = { 'error-rates': tableErrorRates };
 
 const wanted = process.argv.slice(2);
 const all = { ...BENCHES, ...LONG, ...SIMULATIONS };
@@ -70,7 +70,7 @@ if (unknown.length > 0) throw new Error(`No bench is called ${unknown[0]}: ${Obj
 
 for (const name of wanted) {
   const simulate = SIMULATIONS[name];
-  if (simulate !== undefined) process.stdout.write(`${simulate()}\n`);
+  if (simulate !== undefined) process.stdout.write(`${await simulate()}\n`);
 }
 
 const rows: BenchRow[] = [];

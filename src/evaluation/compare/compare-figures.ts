@@ -84,7 +84,9 @@ export function collectCosts(metric: Metric, seed: number) {
           share: mean === 0 ? 0 : (each.candidate - each.baseline) / (mean * count),
         })),
         gate_interval:
-          one === 0 && other === 0 ? ([0, 0] as const) : billChangeInterval(toFigures(pairs.read()), level, limit),
+          one === 0 && other === 0
+            ? billChangeInterval(unchangedBill(count), level)
+            : billChangeInterval(toFigures(pairs.read()), level, limit),
       };
       return { facts, answer };
     },
@@ -174,6 +176,11 @@ function createCounts() {
     },
     read: () => ({ pairs: count(), ...counts }),
   };
+}
+
+/** Cases that cost nothing show as little of those that do as cases that cost the same. */
+function unchangedBill(cases: number) {
+  return { before: Float64Array.of(1), after: Float64Array.of(1), counts: Float64Array.of(cases) };
 }
 
 function scaled(interval: Interval | null, unit: number): Interval | null {

@@ -4,7 +4,7 @@ import type { MetricSummary } from '../../contract/evaluations/evaluation-summar
 import { clamp } from '../../foundation/numbers.ts';
 import { differenceInterval } from '../compare/compare-metric.ts';
 import { type BoundedSample, boundedMeanInterval } from '../statistics/betting.ts';
-import { RATIO_REACH, unlimitedMeanInterval } from '../statistics/betting-on-costs.ts';
+import { billChangeInterval, unlimitedMeanInterval } from '../statistics/betting-on-costs.ts';
 import { normalQuantile } from '../statistics/distributions.ts';
 import { leastSignTestCount } from '../statistics/hypothesis-tests.ts';
 import { type Interval, shareInterval } from '../statistics/intervals.ts';
@@ -59,9 +59,13 @@ export function differenceIntervalWith(cases: number, metric: DifferenceFigures,
   const { kind, baseline, change, variance, pairs, better, worse, range } = metric;
   if (change === null || baseline === null) return null;
   if (kind === 'latency') return quantileIntervalWith(cases, metric, level);
+  if (kind === 'cost') {
+    const { values, counts } = sampleAround(1 + change, variance, cases);
+    return billChangeInterval({ before: new Float64Array(2).fill(1), after: values, counts }, level);
+  }
   if (kind !== 'pass_fail') {
-    const reach = kind === 'cost' ? RATIO_REACH * Math.max(1, 1 + change) : range === null ? null : range[1] - range[0];
-    if (reach === null) return null;
+    if (range === null) return null;
+    const reach = range[1] - range[0];
     const mean = clamp(change, -reach, reach);
     const sample = sampleLike((mean / reach + 1) / 2, variance / (2 * reach) ** 2, cases);
     return differenceInterval(sample, reach, level);

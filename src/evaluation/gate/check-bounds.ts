@@ -90,7 +90,8 @@ export function checkNotWorse(metric: ComparedMetric, rule: GateRule, gate: Rule
     cases: metric.pairs,
     primary: gate.isPrimary,
   };
-  if (metric.baseline === 0 && metric.change === null) return { ...about, ...undecided('the baseline cost nothing') };
+  if (metric.baseline === 0 && (metric.change === null || (metric.kind === 'cost' && typeof allowed === 'number')))
+    return { ...about, ...undecided('the baseline cost nothing') };
   if (metric.change === null || hidesCosts(metric, gate)) return { ...about, ...unknown(missingOf(metric)) };
   const lacking = lackingPairs(metric, gate);
   if (lacking !== null) return { ...about, ...lacking };

@@ -7,6 +7,12 @@ export interface PairedFigures {
   readonly after: Float64Array;
 }
 
+/** Pairs of figures, each with how often it occurs. */
+interface CountedFigures extends PairedFigures {
+  /** @defaultValue once */
+  readonly counts?: Float64Array;
+}
+
 /** A figure may be so many times the limit that a mean is compared with: none could rule out a rarer, greater one. */
 export const MEAN_REACH = 50;
 
@@ -55,11 +61,10 @@ const MAX_BEYOND = 1000;
  * @source as `unlimitedMeanInterval`; Fieller, "Some problems in interval estimation", JRSS B 16 (1954), for the ratio
  */
 export function billChangeInterval(
-  { before, after }: PairedFigures,
+  { before, after, counts = new Float64Array(before.length).fill(1) }: CountedFigures,
   level: number,
   greatest?: number,
 ): Interval | null {
-  const counts = new Float64Array(before.length).fill(1);
   const [one, other] = [meanOf(before, counts), meanOf(after, counts)];
   const reach = greatest ?? RATIO_REACH * Math.max(one, other);
   if (one === 0 || exceeds(before, reach) || exceeds(after, reach)) return null;

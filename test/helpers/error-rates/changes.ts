@@ -1,3 +1,5 @@
+import { COSTS, EQUAL_BILLS } from './costs.ts';
+import type { Draw } from './shapes.ts';
 import type { BoundedShape, BrokenShape, CoveredShape } from './simulate.ts';
 
 const clip = (value: number) => Math.min(1, Math.max(0, value));
@@ -83,6 +85,15 @@ export const BROKEN: readonly BrokenShape[] = [
     allowed: '10%',
     pair: ({ uniform }) => [1, uniform() < 0.5 ? 1.1 : 1.3],
   },
+  ...EQUAL_BILLS.map(({ name, pair }) => ({
+    name: `a bill 10 % dearer, of ${name}, allowed 10 %`,
+    kind: 'cost' as const,
+    allowed: '10%',
+    pair: (draw: Draw) => {
+      const [before, after] = pair(draw);
+      return [before, 1.1 * after] as const;
+    },
+  })),
 ];
 
 /** Figures whose true mean is the bound. */
@@ -102,31 +113,17 @@ export const BOUNDED: readonly BoundedShape[] = [
     figure: ({ normal }) => clip(0.6 + 0.1 * normal()),
   },
   {
-    name: 'latency, lognormal (σ 0.5), maximum the mean',
-    kind: 'latency',
-    bound: 'maximum',
-    mean: Math.exp(0.125),
-    figure: ({ normal }) => Math.exp(0.5 * normal()),
-  },
-  {
-    name: 'latency, lognormal (σ 1), maximum the mean',
-    kind: 'latency',
-    bound: 'maximum',
-    mean: Math.exp(0.5),
-    figure: ({ normal }) => Math.exp(normal()),
-  },
-  {
-    name: 'latency, normal, maximum the mean',
-    kind: 'latency',
-    bound: 'maximum',
-    mean: 1,
-    figure: ({ normal }) => 1 + 0.1 * normal(),
-  },
-  {
     name: 'latency, 5 % of the calls stall for 30 s, maximum the mean',
     kind: 'latency',
     bound: 'maximum',
     mean: (0.95 + 0.05 * 30) * Math.exp(0.045),
     figure: ({ normal, uniform }) => Math.exp(0.3 * normal()) * (uniform() < 0.05 ? 30 : 1),
   },
+  ...COSTS.map(({ name, figure }) => ({
+    name: `${name}, maximum the mean`,
+    kind: 'cost' as const,
+    bound: 'maximum' as const,
+    mean: 1,
+    figure,
+  })),
 ];

@@ -46,6 +46,14 @@ export const EQUAL_BILLS: readonly EqualBills[] = [
     },
   },
   {
+    name: '10 % of the rows twice as dear, the rest cheaper by as much',
+    from: 40,
+    pair: (draw) => {
+      const cost = lognormal(draw, 0.2);
+      return [cost, cost * (draw.uniform() < 0.1 ? 2 : 0.8 / 0.9)];
+    },
+  },
+  {
     name: '3 % of the rows 30 times dearer, the rest cheaper by as much',
     from: 130,
     pair: (draw) => {

@@ -1,6 +1,8 @@
 import { binomialCdf, binomialShare } from '../../../src/evaluation/statistics/distributions.ts';
+import { signTest } from '../../../src/evaluation/statistics/hypothesis-tests.ts';
 import { shareInterval } from '../../../src/evaluation/statistics/intervals.ts';
 import { pairedShareInterval } from '../../../src/evaluation/statistics/paired-shares.ts';
+import { quantileRanks } from '../../../src/evaluation/statistics/quantiles.ts';
 
 /**
  * Counts, of each number of changed pairs, how many may be losses for `not_worse_by` to pass: the interval of the gate
@@ -44,4 +46,24 @@ export function worstBoundRate(cases: number, level = 0.95): number {
   const lows = Array.from({ length: cases + 1 }, (_, passed) => shareInterval(passed, cases, level)?.[0] ?? 1);
   // The chance grows with the share, up to the next minimum that needs one pass more.
   return Math.max(...lows.map((low, passed) => 1 - binomialCdf(passed - 1, cases, low)).slice(1));
+}
+
+/** The greatest chance of a verdict where as many pairs are lost as gained, whatever share of the pairs changes. */
+export function worstVerdictRate(pairs: number, alpha = 0.05): number {
+  const rates = Array.from({ length: pairs + 1 }, (_, changed) => {
+    let rate = 0;
+    for (let lost = 0; lost <= changed; lost += 1) {
+      if (signTest(changed - lost, lost) < alpha) rate += binomialShare(lost, changed, 0.5);
+    }
+    return rate;
+  });
+  const rateAt = (share: number) =>
+    rates.reduce((sum, rate, changed) => sum + rate * binomialShare(changed, pairs, share), 0);
+  return Math.max(...Array.from({ length: 101 }, (_, step) => rateAt(step / 100)));
+}
+
+/** The chance that a confident `maximum` of a percentile passes where this percentile is just above it. */
+export function percentileRate(cases: number, share: number, level: number): number {
+  const [, rank] = quantileRanks(cases, share, level);
+  return rank > cases ? 0 : binomialCdf(cases - rank, cases, 1 - share);
 }

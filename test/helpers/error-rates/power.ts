@@ -11,8 +11,6 @@ export interface PowerShape {
   readonly discordant: number;
   /** Share of the rows where both pass, of those that do not differ. @defaultValue 0.5 */
   readonly passing?: number;
-  /** Latencies next to it, each the ratio of its two figures. @defaultValue two that do not change */
-  readonly ratios?: readonly number[];
 }
 
 /** A guard next to cost and latency has a third of the level; a primary metric, as `wf testsets check` assumes, all. */
@@ -38,8 +36,7 @@ export function rowsTold({ difference, discordant }: PowerShape): number {
 
 /** Simulates comparisons of pass rates. @returns the share found better */
 export function simulatePower(shape: PowerShape, options: SimulateOptions): number {
-  const { ratios = [1, 1] } = shape;
-  const figures = ratios.map((ratio, index) => drawFigures(ratio, options.seed + index));
+  const figures = [0, 1].map((index) => drawFigures(options.seed + index));
   const compareRates = memoize(comparePasses);
   return shareOf(options, ({ uniform }) => {
     const rates = compareRates(countPasses(shape, options.rows, uniform));
@@ -49,13 +46,13 @@ export function simulatePower(shape: PowerShape, options: SimulateOptions): numb
   });
 }
 
-/** Compares latencies that differ by a ratio, several times. */
-function drawFigures(ratio: number, seed: number): UndecidedMetric[] {
+/** Compares latencies that do not change, several times. */
+function drawFigures(seed: number): UndecidedMetric[] {
   const { normal } = createDraw(createRandom(seed));
   return Array.from({ length: DRAWN }, (_, run) =>
     comparePairs(
       'latency',
-      pairsOf(FIGURES, (): Pair => [Math.exp(normal()), ratio * Math.exp(normal())]),
+      pairsOf(FIGURES, (): Pair => [Math.exp(normal()), Math.exp(normal())]),
       run,
     ),
   );

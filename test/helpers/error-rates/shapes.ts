@@ -57,3 +57,14 @@ export const SHAPES: readonly Shape[] = [
     alike: each(({ normal }) => 1 + Math.round(Math.abs(normal()))),
   },
 ];
+
+/** Latencies that drift: each variant's on its own, or both together, as when their calls are made at the same time. */
+export function driftingLatencies(isShared: boolean): Shape['alike'] {
+  let drifts: readonly [number, number] = [0, 0];
+  return ({ normal }) => {
+    const step = 0.1 * normal();
+    const [one, other] = drifts;
+    drifts = [0.95 * one + step, 0.95 * other + (isShared ? step : 0.1 * normal())];
+    return [Math.exp(drifts[0] + 0.1 * normal()), Math.exp(drifts[1] + 0.1 * normal())];
+  };
+}

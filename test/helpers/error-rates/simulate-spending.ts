@@ -97,6 +97,34 @@ export function simulateChoices(
   });
 }
 
+/**
+ * Simulates gates of the best variant, before each of which one variant and `rows` rows more are evaluated, of all of them.
+ *
+ * @param spend - the level. Default: as gates do, which count the looks at each candidate
+ * @returns the share of runs in which a gate passed
+ */
+export function simulateGrowingChoices(
+  { allowed, row }: EqualVariants,
+  { variants, ...options }: ChoiceOptions,
+  spend: (spent: { readonly look: number; readonly choices: number }) => number = gateLevel,
+): number {
+  const passes = createPasses({ kind: 'score', allowed });
+  return shareOf(options, (draw) => {
+    const drawn: ReturnType<typeof row>[] = [];
+    const looks = new Map<number, number>();
+    for (let known = 1; known <= variants; known += 1) {
+      drawn.push(...Array.from({ length: options.rows }, () => row(draw, variants)));
+      const passed = Array.from({ length: known }, (_, variant) => drawn.filter(([, after]) => after[variant]).length);
+      const best = passed.indexOf(Math.max(...passed));
+      const look = 1 + (looks.get(best) ?? 0);
+      looks.set(best, look);
+      const pairs = drawn.map(([before, after]): Pair => [before, after[best] === true]);
+      if (passes(pairs, spend({ look, choices: known }))) return true;
+    }
+    return false;
+  });
+}
+
 function gateLevel(spent: Spent): number {
   return passLevel(0.95, spent);
 }

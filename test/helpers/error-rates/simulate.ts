@@ -5,6 +5,7 @@ import { decideMetrics } from '../../../src/evaluation/compare/compare-evaluatio
 import type { CaseValue } from '../../../src/evaluation/compare/cases.ts';
 import type { Metric } from '../../../src/evaluation/compare/metrics.ts';
 import { checkBound, checkNotWorse } from '../../../src/evaluation/gate/check-bounds.ts';
+import { passLevel, UNCOUNTED } from '../../../src/evaluation/gate/spend-level.ts';
 import { createRandom } from '../../../src/evaluation/statistics/random.ts';
 import { collectMean } from '../../../src/evaluation/summary/summarise-metric.ts';
 import { createDraw, type Draw, type Shape } from './shapes.ts';
@@ -70,6 +71,7 @@ export function simulateGate(shape: BrokenShape, options: SimulateOptions): Reco
       shape.kind,
       pairsOf(options.rows, () => shape.pair(draw)),
       run,
+      GATE.level,
     );
     const [metric] = decideMetrics([compared], 0.95);
     if (metric === undefined) throw new Error('One was compared.');
@@ -93,7 +95,7 @@ export function simulateBound(shape: BoundedShape, options: SimulateOptions): Re
   return verdictsOf(options, (draw) => {
     const collected = collectMean(metric);
     for (let row = 0; row < options.rows; row += 1) collected.add(single(shape.figure(draw)));
-    const { count, ...read } = collected.read(0.95);
+    const { count, ...read } = collected.read(GATE.level);
     const [low = null, high = null] = read.gate_interval ?? read.interval ?? [];
     // Such a gate is inconclusive, and its time would go into the search for the number of rows that decides.
     if ((low ?? -Infinity) < shape.mean && shape.mean < (high ?? Infinity)) return 'inconclusive';
@@ -120,7 +122,8 @@ export function comparedOf(kind: Shape['kind'], pairs: readonly Pair[]): Compare
   return metric;
 }
 
-const GATE = { level: 0.95, isPrimary: true, minimumPairs: 1, maximum_errors: 0 };
+// As a gate's first look.
+const GATE = { level: passLevel(0.95, UNCOUNTED), isPrimary: true, minimumPairs: 1, maximum_errors: 0 };
 const NO_SPREAD = { p50: null, p90: null, p95: null, p99: null, histogram: [] };
 
 export function comparePairs(kind: Shape['kind'], pairs: readonly Pair[], seed: number, gateLevel = 0.95) {
