@@ -48,6 +48,8 @@ export async function storeLook(db: Db, appId: string, identity: LookIdentity, n
   await db
     .insertInto('gate_looks')
     .values({ app_id: appId, ...identity, look, created_at: now })
+    // Of transactions at once, PostgreSQL then lets one win and runs the others again.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   return look;
 }
