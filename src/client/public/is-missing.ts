@@ -7,6 +7,14 @@ export async function orUnsupported<Answer, Other>(answer: Promise<Answer>, othe
   return await recover(answer, isOfOthers, otherwise);
 }
 
+/** Returns what our service answers; `null` where another version of it answers with other fields. */
+export async function orOtherVersion<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  // The details are the fields that are wrong; of a body that is not JSON, they are its text.
+  const hasOtherFields = (error: unknown) =>
+    isServiceError(error) && error.code === 'WF_UNEXPECTED_ANSWER' && Array.isArray(error.details);
+  return await recover(answer, hasOtherFields, null);
+}
+
 /** Returns the answer to an optional request; `null` if the service has no such endpoint. */
 export async function orMissing<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   return await recover(answer, isEndpointMissing, null);

@@ -4,8 +4,6 @@ import type { EvaluationSummary, MetricSummary } from './evaluation-summary.ts';
 import type { Result } from './result.ts';
 
 const MEANS: Readonly<Record<NonNullable<MetricSummary['method']>, string>> = {
-  clopper_pearson: 'pass or fail by Clopper and Pearson',
-  wilson: 'pass or fail by Wilson',
   betting: 'scores by betting',
   lognormal: "cost and latency by the wider of Student's and the lognormal interval",
   student: "scores of unknown range by Student's t",
@@ -13,9 +11,13 @@ const MEANS: Readonly<Record<NonNullable<MetricSummary['method']>, string>> = {
 
 /** Describes how the intervals of a summary were computed. */
 export function describeSummaryMethods({ level, metrics }: EvaluationSummary): string {
-  const used = new Set(metrics.flatMap(({ method, count }) => (method === undefined || count === 0 ? [] : [method])));
-  const methods = [...used].map((method) => MEANS[method]);
+  const methods = [...new Set(metrics.filter(({ count }) => count > 0).flatMap(describeMethod))];
   return `Intervals at ${percent(level)}${methods.length === 0 ? '' : `: ${methods.join(', ')}`}.`;
+}
+
+function describeMethod({ kind, method }: MetricSummary): string[] {
+  if (method !== undefined) return [MEANS[method]];
+  return kind === 'pass_fail' ? ['pass or fail by Clopper and Pearson'] : [];
 }
 
 function percent(share: number): string {

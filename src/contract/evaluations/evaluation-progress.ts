@@ -82,8 +82,8 @@ const Ends = z.array(z.number().nullable()).nullable();
 export const EvaluationForecast = z.object({
   variant_id: z.string(),
   variant: z.string(),
-  /** Path of the route that it would call. */
-  route: z.string(),
+  /** Path of the route that it would call; left out by wf 0.1. */
+  route: z.string().optional(),
   /** Rows it would have, repetitions counted. */
   rows: z.int(),
   /** Cases of these rows; left out by services that do not count them. */

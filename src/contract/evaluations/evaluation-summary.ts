@@ -29,11 +29,11 @@ export const MetricSummary = z.object({
   /** Interval of the mean. */
   interval: Interval.nullable(),
   /**
-   * How the interval was computed: Clopper and Pearson's for `pass_fail`, by betting for scores of a known range, the wider of
-   * Student's and the lognormal one for cost and latency, Student's for other scores. `wilson` is in summaries that
-   * wf 0.1 stored.
+   * How the interval was computed: by betting for scores of a known range, the wider of Student's and the lognormal one for
+   * cost and latency, Student's for other scores. Left out for `pass_fail`, where it is Clopper and Pearson's: clients of
+   * wf 0.1 refuse a name that they do not know.
    */
-  method: z.enum(['clopper_pearson', 'betting', 'lognormal', 'student', 'wilson']).optional(),
+  method: z.enum(['betting', 'lognormal', 'student']).optional(),
   /**
    * Interval of the mean of costs and latencies, for gates. The upper end presumes that no case exceeds 50 times it, or the
    * stated range; `null` where the cases are too few for one.

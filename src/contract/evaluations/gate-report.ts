@@ -16,8 +16,8 @@ export const GateCheck = z.object({
   value: z.number().nullable(),
   interval: IntervalEnds.nullable(),
   cases: z.int(),
-  /** Whether its metric is tested at the full level; the others share the error rate of a "failed". */
-  primary: z.boolean(),
+  /** Whether its metric is tested at the full level; the others share the error rate of a "failed". Left out by wf 0.1. */
+  primary: z.boolean().optional(),
   /** Estimated number of cases needed for a decision; `null` if none are needed, or no number near those seen would do. */
   needed_cases: z.int().nullable(),
   /** Reason why it did not pass. */
@@ -29,10 +29,10 @@ export type GateCheck = DeepReadonly<z.output<typeof GateCheck>>;
 export const GateResult = z.object({
   ...ComparedEvaluation.shape,
   verdict: GateVerdict,
-  /** How often this gate has judged these variants on this test set with other data; `null`: not counted here. */
-  look: z.int().nullable(),
-  /** How many variants the candidate is the best of on these rows, itself included; `null`: not counted here. */
-  choices: z.int().nullable(),
+  /** How often this gate has judged these variants on this test set with other data; `null` or left out: not counted here. */
+  look: z.int().nullable().optional(),
+  /** How many variants the candidate is the best of on these rows, itself included; `null` or left out: not counted here. */
+  choices: z.int().nullable().optional(),
   checks: z.array(GateCheck),
 });
 export type GateResult = DeepReadonly<z.output<typeof GateResult>>;

@@ -107,7 +107,7 @@ function planBound(
     least: best,
     greatest: best,
     interval: null,
-    method: kind === 'pass_fail' ? ('clopper_pearson' as const) : ('betting' as const),
+    ...(kind === 'pass_fail' ? {} : { method: 'betting' as const }),
     range: { low: range[0], high: range[1] },
   };
   const goal = bound === 'minimum' ? 'higher' : 'lower';

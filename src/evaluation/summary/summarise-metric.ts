@@ -100,11 +100,8 @@ export function collectMean({ source, range: known }: Metric) {
       const range = isShare ? SHARE : known === null || !isWithin(found, known) ? null : known;
       const said = { ...found, range: toBounds(range) };
       if (isShare) {
-        return {
-          ...said,
-          method: 'clopper_pearson',
-          interval: ends(shareInterval(found.mean * found.count, found.count, level)),
-        };
+        // By Clopper and Pearson's method, which the kind of the metric tells.
+        return { ...said, interval: ends(shareInterval(found.mean * found.count, found.count, level)) };
       }
       if (source !== 'evaluator') {
         const interval = ends(positiveMeanInterval(found, logs.read(), level));

@@ -86,9 +86,9 @@ function describeSpent({ look, choices, checks }: GateResult): View {
   return [toText(sentences.join(' '))];
 }
 
-function describeLook(look: number | null, choices: number | null): string {
-  if (look === null)
-    return `${choices === null ? 'Looks and choices' : 'Looks'} are not counted here: this is judged as the first.`;
+function describeLook(look: GateResult['look'], choices: GateResult['choices']): string {
+  if (look == null)
+    return `${choices == null ? 'Looks and choices' : 'Looks'} are not counted here: this is judged as the first.`;
   if (look === 1) return 'Look 1.';
   return `Look ${look} of this gate at this variant and test set: all after the first share a fifth of its error rate.`;
 }
@@ -122,7 +122,7 @@ export function forecastView(forecasts: readonly EvaluationForecast[]): View {
     toTable({
       columns: [
         { header: 'variant', value: ({ variant }: EvaluationForecast) => variant },
-        { header: 'route', value: ({ route }: EvaluationForecast) => route, dropOrder: 4 },
+        { header: 'route', value: ({ route }: EvaluationForecast) => route ?? null, dropOrder: 4 },
         { header: 'rows', kind: 'integer', value: ({ rows }: EvaluationForecast) => rows },
         ...(forecasts.some(({ rows, cases = rows }) => cases < rows) ? [casesColumn] : []),
         { header: 'cached', kind: 'integer', dropOrder: 1, value: ({ cached }: EvaluationForecast) => cached },

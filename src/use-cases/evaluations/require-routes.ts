@@ -1,6 +1,20 @@
 import type { Client } from '../../client/create-client.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
+
+const NEXT_STEPS = ['Leave out --route'];
 
 /** Only services of wf tell which route an evaluation called. @throws {WF_UNSUPPORTED} on any other */
 export async function requireRoutes(client: Client): Promise<void> {
-  await client.require('routes of evaluations', { nextSteps: ['Leave out --route'] });
+  await client.require('routes of evaluations', { nextSteps: NEXT_STEPS });
+}
+
+/** An older service of wf does not tell it. @throws {WF_UNSUPPORTED} when an evaluation does not have the field */
+export function requireRouteTold(evaluation: Pick<Evaluation, 'route'> | undefined): void {
+  if (evaluation === undefined || evaluation.route !== undefined) return;
+  throw userError(
+    'WF_UNSUPPORTED',
+    'This service is older than this wf: it does not tell which route an evaluation called.',
+    NEXT_STEPS,
+  );
 }

@@ -69,6 +69,8 @@ const JUDGE_STEPS = [
   'wf eval run … --provider-keys OPENAI_API_KEY',
 ];
 
+const OLDER_STEPS = ['This service is older than this wf: update it, or leave out what it does not know'];
+
 /** Stores the test set and evaluators, starts one evaluation per variant, and waits for all of them. */
 export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluation[]> {
   const { client, onEvent = () => {}, signal, abandonedAfterMs } = options;
@@ -105,12 +107,10 @@ function requireStarted(started: readonly Evaluation[], { variant_ids, testset_i
 /** A variant without deployed code is a conflict. */
 function nextStepsOf(error: ServiceError): readonly string[] {
   if (error.code === 'WF_CONFLICT') return ['wf deploy'];
-  return isProviderMissing(error) ? JUDGE_STEPS : [];
-}
-
-function isProviderMissing({ details }: ServiceError): boolean {
-  const items = ValidationErrorItem.array().safeParse(details);
-  return items.success && items.data.some(({ type }) => type === PROVIDER_KEY_MISSING);
+  const { success, data = [] } = ValidationErrorItem.array().safeParse(error.details);
+  if (!success || data.length === 0) return [];
+  if (data.every(({ type }) => type === 'extra_forbidden')) return OLDER_STEPS;
+  return data.some(({ type }) => type === PROVIDER_KEY_MISSING) ? JUDGE_STEPS : [];
 }
 
 /** Forecasts the cost and time of a run, and what its gate can decide. It stores the test set and evaluators but calls no route. */

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { isEndpointMissing, orUnsupported } from '../../client/public/is-missing.ts';
+import { isEndpointMissing, orOtherVersion, orUnsupported } from '../../client/public/is-missing.ts';
 import type { EvaluationSummary, EvaluationGroups } from '../../contract/evaluations/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
@@ -40,9 +40,10 @@ export async function summariseEvaluation(
 ): Promise<EvaluationSummary | null> {
   if (!hasFinished(evaluation.status)) return null;
   const input = { evaluation_id: evaluation.id, worst: maxRows };
-  const summary = clusterBy === null ? await orUnsupported(client.getEvaluationSummary(input), null) : null;
+  const summary =
+    clusterBy === null ? await orOtherVersion(orUnsupported(client.getEvaluationSummary(input), null)) : null;
   if (summary !== null) return summary;
-  // The service summarises its own cases only, and other services have the rows to compute a summary from.
+  // A service summarises its own cases only; an older one counts none, and those of others have only the rows.
   const { summariseEvaluation: summarise } = await import('../../evaluation/summary/summarise-evaluation.ts');
   return await summarise(readEvaluationRows(client, evaluation), { maxRows, clusterBy });
 }

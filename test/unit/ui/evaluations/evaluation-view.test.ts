@@ -148,7 +148,7 @@ const SUMMARY: EvaluationSummary = {
   metrics: [EXACT, LATENCY, NO_COST],
   worst: [],
 };
-const INTERVALS = 'Intervals at 95 %. More: wf help methods';
+const INTERVALS = 'Intervals at 95 %: pass or fail by Clopper and Pearson. More: wf help methods';
 
 /** The lines of a summary, below the record of its evaluation. */
 const summaryLines = (change: Partial<EvaluationSummary>, evaluation: Partial<TestedEvaluation> = {}) =>
