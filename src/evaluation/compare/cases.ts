@@ -1,5 +1,6 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { CASE_COLUMN } from '../../contract/evaluations/case-inputs.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { sumOf } from '../../foundation/numbers.ts';
@@ -19,14 +20,26 @@ export const MAX_GROUPED_ROWS = 10_000;
  *
  * @param clusterBy - column that names the cases, if not those that the service knows
  * @yields the cases, in the order of their first rows
+ * @throws {WF_NOT_FOUND} when no row has this column: each would be a case of its own
  */
 export async function* groupCases(
   rows: AsyncIterable<EvaluationScenario>,
   clusterBy: string | null = null,
 ): AsyncGenerator<CaseRows> {
   const grouper = createGrouper(clusterBy);
-  for await (const row of rows) yield* grouper.add(row);
+  const columns = new Set<string>();
+  for await (const row of rows) {
+    if (clusterBy !== null && !columns.has(clusterBy)) for (const column of columnsOf(row)) columns.add(column);
+    yield* grouper.add(row);
+  }
+  if (clusterBy !== null && columns.size > 0 && !columns.has(clusterBy)) {
+    throw notFound({ kind: 'column of the rows', name: clusterBy, available: [...columns] });
+  }
   yield* grouper.end();
+}
+
+function columnsOf({ inputs, correct_answers }: EvaluationScenario): string[] {
+  return [...inputs.map(({ name }) => name), ...correct_answers.map(({ key }) => key)];
 }
 
 export function createGrouper(clusterBy: string | null = null) {

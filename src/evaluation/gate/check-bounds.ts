@@ -102,8 +102,14 @@ export function checkNotWorse(metric: ComparedMetric, rule: GateRule, gate: Rule
   if (metric.kind !== 'latency' && metric.gate_interval === null)
     return { ...about, ...undecided(unknownRange(metric.metric)) };
   const decide = (interval: Interval | null) => sideOf(interval, worst, metric.goal);
+  const side = decide(metric.gate_interval);
+  // The interval decides, and the comparison forbids it: more cases are not what is missing.
+  if (side === 'bad' && metric.verdict !== 'worse') {
+    const reason = `it seems worse by more than ${allowed}, but the comparison says: ${metric.verdict}`;
+    return { ...about, ...undecided(reason) };
+  }
   const outcome = decided({
-    side: surelyWorse(metric, worst) ? 'bad' : decide(metric.gate_interval) === 'good' ? 'good' : null,
+    side: surelyWorse(metric, worst) ? 'bad' : side === 'good' ? 'good' : null,
     seen: metric.pairs,
     withCases: (cases) => decide(differenceIntervalWith(cases, metric, level)),
     atBest: (cases) => decide(differenceIntervalWith(cases, unchanged(metric), level)),

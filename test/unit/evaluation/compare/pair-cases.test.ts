@@ -109,6 +109,14 @@ test('a column names cases; a row without a name is the case of its cells', asyn
   expect(await group(rows, 'topic')).toEqual([['r0', 'r2'], ['r1'], ['r3'], ['r4']]);
 });
 
+test('a column that no row has is refused, because each row would be a case of its own', async () => {
+  await expect(group([repeatOf('a', 1, 1)], 'txt')).rejects.toMatchObject({
+    code: 'WF_NOT_FOUND',
+    message: expect.stringContaining('No column of the rows is called "txt".'),
+  });
+  expect(await group([], 'txt')).toEqual([]);
+});
+
 test('ten thousand rows wait in memory for others of their case, and of more, the first do not', async () => {
   const distinct = (count: number) => Array.from({ length: count }, (_, index) => repeatOf(`r${index}`, index + 1, 1));
   const last = repeatOf('last', 20_000, 1, 'r0');

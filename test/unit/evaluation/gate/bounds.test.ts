@@ -189,7 +189,14 @@ test.each<[string, number | string, Partial<ComparedMetric>, GateVerdict, Reason
     0.05,
     { interval: [-0.3, -0.06], gate_interval: [-0.3, -0.06] },
     'inconclusive',
-    /^too few rows to say: 20 of/,
+    'it seems worse by more than 0.05, but the comparison says: no difference shown',
+  ],
+  [
+    'worse in a comparison that cannot say',
+    '10%',
+    { ...LATENCY, gate_interval: [0.27, 1.6], verdict: 'too skewed to say' },
+    'inconclusive',
+    'it seems worse by more than 10%, but the comparison says: too skewed to say',
   ],
   [
     'that is a loss, and perhaps an allowed one',
