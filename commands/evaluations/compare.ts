@@ -10,13 +10,14 @@ import { compareEvaluations } from '../../src/use-cases/evaluations/compare-eval
 export default class EvalCompare extends BaseCommand {
   static override summary = 'Compare evaluations with a baseline, case by case.';
   static override description =
-    'Pairs cases with the same cells; rows that repeat one another are one case. Pass or fail is compared by the exact McNemar test, scores of a known range by betting, cost, latency and other scores by seeded sign flips. wf help methods explains them.';
+    'Pairs cases with the same cells; rows that repeat one another are one case. Pass or fail is compared by the exact McNemar test, scores of a known range by betting, the cost and other scores by seeded sign flips, the latency by sign tests. wf help methods explains them.';
   static override examples = [
     'wf eval compare default tuned',
     'wf eval compare 01932c5e-1111 01932c5e-2222 01932c5e-3333 --rows 20',
     'wf eval compare default tuned --gate release.gate.yaml',
     'wf eval compare default tuned --group-by locale',
     'wf eval compare default tuned --primary exact_match',
+    'wf eval compare default tuned --primary exact_match,"latency mean"',
     'wf eval compare default tuned --json',
   ];
   static override args = {
@@ -45,7 +46,7 @@ export default class EvalCompare extends BaseCommand {
     }),
     primary: Flags.string({
       summary:
-        'Metrics tested at the full level; all others share one. Default: the first evaluator that asks no model.',
+        'Metrics tested at the full level; all others share one. "latency mean" is compared only if it is named. Default: the first evaluator that asks no model.',
       helpValue: 'METRIC,METRIC',
       exclusive: ['gate'],
     }),

@@ -18,8 +18,18 @@ export function describeComparisonMethods({ level, seed, primary = [], choices =
   return [verdicts, ...describeCalls(candidates)].join(' ');
 }
 
+/** Describes what a reader of a candidate's figures must know of them, a sentence or two each. */
+export function describeCandidate(baseline: ComparedEvaluation, candidate: ComparedCandidate): string[] {
+  return [
+    ...describeDifferences(baseline, candidate),
+    ...describeUnpaired(baseline, candidate),
+    ...describeMissing(candidate),
+    ...describeCosts(candidate),
+  ];
+}
+
 /** Describes how two evaluations differ besides their variants: in code, variables and evaluators, a sentence each. */
-export function describeDifferences(baseline: ComparedEvaluation, candidate: ComparedCandidate): string[] {
+function describeDifferences(baseline: ComparedEvaluation, candidate: ComparedCandidate): string[] {
   const { differs_in: under = [] } = candidate;
   const unshared = describeUnshared(baseline, candidate);
   return [
@@ -94,40 +104,64 @@ export function countMissing({ missing: { baseline, candidate, both } }: Compare
   return baseline + candidate + both;
 }
 
-/** Describes which cases have no value in a comparison, and what they count as: a sentence per metric. */
-export function describeMissing({ metrics }: ComparedCandidate): string[] {
-  return metrics.flatMap((compared) => {
-    const { metric, kind, missing, verdict, without_errors: answered } = compared;
-    const { baseline, candidate, both, losses, rows } = missing;
-    const all = countMissing(compared);
-    const said = answered === null ? [] : [describeAnswered(metric, answered)];
-    if (all === 0 || verdict === 'no data') return said;
-    const named = rows.length === 0 ? '' : ` (rows ${rows.join(', ')}${rows.length < all ? ', …' : ''})`;
-    const sides = `${baseline} before, ${candidate} after, ${both} in both`;
-    const what = kind === 'cost' ? 'of unknown cost' : kind === 'latency' ? 'without an answer' : 'without a score';
-    const counted = losses === 0 ? 'They are left out.' : `${countOf(losses, 'case')} count as the worst value.`;
-    return [`${metric}: ${countOf(all, 'case')} ${what}: ${sides}${named}. ${counted}`, ...said];
-  });
+/** Describes which rows are not compared: those outside of a subset, and those that only one evaluation has. */
+function describeUnpaired({ subset: before }: ComparedEvaluation, candidate: ComparedCandidate): string[] {
+  const { subset: after, only_in_baseline: first, only_in_candidate: second } = candidate;
+  const parts = `The first: ${before ?? 'all rows'}. This: ${after ?? 'all rows'}.`;
+  return [
+    ...(before === undefined && after === undefined ? [] : [`Compared are the rows that both have. ${parts}`]),
+    ...(first + second === 0
+      ? []
+      : [`Left out: ${countOf(first, 'case')} that only the first evaluation has, ${second} that only this one has.`]),
+  ];
+}
+
+/** Describes which cases have no value in a comparison, and what they count as: once for metrics that lack the same. */
+function describeMissing({ metrics }: ComparedCandidate): string[] {
+  const described = metrics.flatMap((compared) =>
+    describeLacking(compared).map((text) => [compared.metric, text] as const),
+  );
+  const lacking = Map.groupBy(described, ([, text]) => text);
+  const answered = metrics.flatMap(({ metric, without_errors: means }) =>
+    means === null ? [] : [describeAnswered(metric, means)],
+  );
+  return [...[...lacking].map(([text, all]) => `${all.map(([metric]) => metric).join(', ')}: ${text}`), ...answered];
+}
+
+function describeLacking(compared: ComparedMetric): string[] {
+  const { kind, missing, verdict } = compared;
+  const { baseline, candidate, both, losses, rows } = missing;
+  const all = countMissing(compared);
+  if (all === 0 || verdict === 'no data') return [];
+  const named = rows.length === 0 ? '' : ` (rows ${rows.join(', ')}${rows.length < all ? ', …' : ''})`;
+  const sides = `${baseline} before, ${candidate} after, ${both} in both`;
+  const what = kind === 'cost' ? 'of unknown cost' : kind === 'latency' ? 'without an answer' : 'without a score';
+  const counted = losses === 0 ? 'They are left out.' : `${countOf(losses, 'case')} count as the worst value.`;
+  return [`${countOf(all, 'case')} ${what}: ${sides}${named}. ${counted}`];
 }
 
 function describeAnswered(metric: string, { pairs, baseline, candidate }: AnsweredMeans): string {
   if (baseline === null || candidate === null) return `${metric}: rows failed in every case.`;
-  const figure = (value: number) => String(Number(value.toPrecision(4)));
+  const figure = (value: number) => `$${Number(value.toPrecision(4))}`;
   return `${metric}: without the cases where a row failed, ${figure(baseline)} before and ${figure(candidate)} after (${countOf(pairs, 'case')}).`;
 }
 
-/** Describes costs whose verdict could mislead: the typical case beside the bill, and the cases that dominate it. */
+/** Describes means of costs or latencies whose verdict could mislead: the typical case, and the cases that dominate. */
 export function describeCosts({ metrics }: Pick<ComparedCandidate, 'metrics'>): string[] {
-  return metrics.flatMap(({ metric, change, typical_ratio: typical, dominating = [], verdict, pairs }) => {
+  return metrics.flatMap(({ metric, kind, change, typical_ratio: typical, dominating = [], verdict, pairs }) => {
     if (typical === undefined || change === null || pairs === 0) return [];
-    const part = sumOf(dominating, ({ share }) => share);
-    const rows = dominating.map(({ row, share }) => `${row ?? '?'} (${percentOf(share)})`).join(', ');
-    const skewed = `${metric}: too skewed to say, because few cases decide the bill. The greatest changes are in rows ${rows}: ${percentOf(part)} of the difference together.`;
+    const mean = kind === 'cost' ? 'bill' : 'mean';
+    // What is as small as in other cases dominates nothing.
+    const named = dominating.filter(({ share }, index) => index === 0 || Math.abs(share) >= 0.01);
+    const part = sumOf(named, ({ share }) => share);
+    const rows = named.map(({ row, share }) => `${row ?? '?'} (${percentOf(share)})`).join(', ');
+    const together = named.length > 1 ? `: ${percentOf(part)} of the difference together` : ' of the difference';
+    const skewed = `${metric}: too skewed to say, because few cases decide the ${mean}. The greatest changes are in rows ${rows}${together}.`;
     const opposite = change * typical < 0;
     return [
       ...(verdict === 'too skewed to say' ? [skewed] : []),
       ...(verdict === 'too skewed to say' || opposite
-        ? [`${metric}: the bill changes by ${percentOf(change)}, a typical case by ${percentOf(typical)}.`]
+        ? [`${metric}: the ${mean} changes by ${percentOf(change)}, a typical case by ${percentOf(typical)}.`]
         : []),
     ];
   });
@@ -149,11 +183,13 @@ const METHODS = {
   betting: 'scores by betting',
   sign_flips: 'scores of unknown range by sign flips',
   bill: 'the cost by sign flips of the differences, as the bill of all cases',
+  mean_latency: 'the mean latency by sign flips of the differences',
   order_statistics: "the latency by a sign test, as the median of each case's ratio",
   exceedances: 'its 95th percentile by a sign test of the slowest 5 % of the calls',
 };
 
-function methodOf({ method, kind }: ComparedMetric): keyof typeof METHODS {
+function methodOf({ method, kind, target }: ComparedMetric): keyof typeof METHODS {
+  if (kind === 'latency' && target === 'mean') return 'mean_latency';
   return kind === 'cost' ? 'bill' : method;
 }
 

@@ -49,7 +49,7 @@ export function isWhole({ subset }: Pick<TestedEvaluation, 'subset'>): boolean {
 
 /** Describes the rows that an evaluation has of its test set, as `20 of 150 rows: locale=fr, 20 drawn with seed 1`. */
 export function describeSubset(subset: EvaluatedSubset): string {
-  const { where, failed_of, sample, seed, limit, shard, rows, of } = subset;
+  const { where, failed_of, sample, seed, limit, shard } = subset;
   const chosen = [
     ...(failed_of == null ? [] : [`failed in ${failed_of}`]),
     ...(where ?? []),
@@ -57,7 +57,12 @@ export function describeSubset(subset: EvaluatedSubset): string {
     ...(limit == null ? [] : [`the first ${countOf(limit, 'case')}`]),
     ...(shard == null ? [] : [`shard ${shard.index}/${shard.count}`]),
   ];
-  return `${of === null ? countOf(rows, 'row') : `${rows} of ${countOf(of, 'row')}`}: ${chosen.join(', ')}`;
+  return `${countSubset(subset)}: ${chosen.join(', ')}`;
+}
+
+/** Tells how many rows a subset has, as `20 of 150 rows`. */
+export function countSubset({ rows, of }: Pick<EvaluatedSubset, 'rows' | 'of'>): string {
+  return of === null ? countOf(rows, 'row') : `${rows} of ${countOf(of, 'row')}`;
 }
 
 /** Names the test set of an evaluation, with its part of it: `cases (20 of 150 rows: locale=fr)`; empty: not told. */

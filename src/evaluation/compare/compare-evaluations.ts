@@ -31,7 +31,8 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
   const { choicesOf = () => null, gateLevelOf = () => level } = options;
   const choices = Math.max(...candidates.map(({ evaluation }) => choicesOf(evaluation.id) ?? 1));
   const primary = primaryMetricsOf(baseline.evaluation, options.primary ?? null);
-  const shown = { seed, maxRows, rangeOf, groupBy, maxPoints, clusterBy };
+  const named = [...primary, ...(options.named ?? [])];
+  const shown = { seed, maxRows, rangeOf, named, groupBy, maxPoints, clusterBy };
   const compared: UndecidedCandidate[] = [];
   for (const candidate of candidates) {
     compared.push(await compareRows({ baseline, candidate, level: gateLevelOf(candidate.evaluation.id), ...shown }));

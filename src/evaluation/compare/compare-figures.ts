@@ -22,8 +22,9 @@ const MAX_PAIRS = 8192;
 /** Dominating rows that are listed. */
 const MAX_DOMINATING = 5;
 
-/** Compares what two variants cost: their bills, not the typical row. */
-export function collectCosts(metric: Metric, seed: number) {
+/** Compares the means of what two variants cost or take: their bills, not the typical row. */
+export function collectMeans(metric: Metric, seed: number) {
+  const kind = metric.source === 'latency' ? 'latency' : 'cost';
   const random = createRandom(seed);
   const [before, after, changes, logs] = [createMoments(), createMoments(), createMoments(), createMoments()];
   const [differences, skewness] = [createDifferences(random), createSkewness()];
@@ -32,15 +33,17 @@ export function collectCosts(metric: Metric, seed: number) {
   const counts = createCounts();
   return {
     count: counts.count,
-    add(baseline: CaseValue, candidate: CaseValue, _isTie = false, row: number | null = null): number {
-      const [one, other] = [Number(baseline.value), Number(candidate.value)];
+    /** @param isTie - whether the two calls lasted as long */
+    add(baseline: CaseValue, candidate: CaseValue, isTie = false, row: number | null = null): number {
+      const [one, last] = [Number(baseline.value), Number(candidate.value)];
+      const other = isTie || isWithinNoise(kind, one, last) ? one : last;
       const change = differenceOf(other, one);
       before.add(one);
       after.add(other);
       changes.add(change);
       differences.add(change);
       skewness.add(change);
-      logs.add(toLogRatio('cost', one, other));
+      logs.add(toLogRatio(kind, one, other));
       pairs.add([one, other]);
       if (change !== 0) greatest.add({ row, baseline: one, candidate: other }, Math.abs(change));
       return counts.add(0 - change);
@@ -50,7 +53,7 @@ export function collectCosts(metric: Metric, seed: number) {
       const { count, mean, variance } = changes.read();
       const toShare = (cost: number) => (one === 0 ? (cost === 0 ? 0 : null) : cost / one);
       const about = {
-        ...aboutFigure(metric, 'cost'),
+        ...aboutFigure(metric, kind),
         ...counts.read(),
         target: 'mean',
         method: 'sign_flips',
@@ -104,7 +107,7 @@ export function collectLatencies(metric: Metric, seed: number) {
   return {
     count: counts.count,
     /** @param isTie - whether the two calls lasted as long */
-    add(baseline: CaseValue, candidate: CaseValue, isTie = false): number {
+    add(baseline: CaseValue, candidate: CaseValue, isTie = false, _row: number | null = null): number {
       const [one, other] = [Number(baseline.value), Number(candidate.value)];
       const isAlike = isTie || isWithinNoise('latency', one, other);
       before.add(one);

@@ -2,7 +2,7 @@ import { notFound } from '../../foundation/closest-names.ts';
 import { bySize, createRowGroups, SMALL_GROUP, cellOf } from '../groups/group-rows.ts';
 import { type PairedCalls, type UndecidedMetric, compareMetric, type MetricComparison } from './compare-metric.ts';
 import { countRows, readCase } from './cases.ts';
-import { type Metric, metricsOf, type RangeOf } from './metrics.ts';
+import { comparedOf, type Metric, metricsOf, type RangeOf } from './metrics.ts';
 import type { CasePair } from './pair-cases.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 
@@ -62,19 +62,15 @@ interface SharedMetric {
 export function sharedMetrics(
   baseline: Evaluation,
   candidate: Evaluation,
-  { seed, rangeOf }: { readonly seed: number; readonly rangeOf: RangeOf },
+  { seed, rangeOf, named }: { readonly seed: number; readonly rangeOf: RangeOf; readonly named: readonly string[] },
 ): SharedMetric[] {
   const others = metricsOf(candidate);
   return metricsOf(baseline).flatMap((first, index) => {
     const second = others.find(({ key }) => key === first.key);
     if (second === undefined) return [];
-    const metric = { ...first, range: rangeOf(first.name) ?? first.range };
-    const compared = [metric, ...(metric.source === 'latency' ? [slowCallsOf(metric)] : [])];
-    return compared.map((each) => ({ first: each, second, comparison: compareMetric(each, seed + index) }));
+    return comparedOf(first, (name) => named.includes(name)).map((each) => {
+      const metric = { ...each, range: rangeOf(each.name) ?? each.range };
+      return { first: metric, second, comparison: compareMetric(metric, seed + index) };
+    });
   });
-}
-
-/** The slow calls have a verdict of their own: a variant can be faster in most calls, and stall in some. */
-function slowCallsOf(latency: Metric): Metric {
-  return { ...latency, name: `${latency.name} p95`, target: 'p95' };
 }

@@ -14,7 +14,7 @@ import { type PairedShares, pairedShareInterval } from '../statistics/paired-sha
 import { createDifferences, type Groups } from '../statistics/bootstrap.ts';
 import { createRandom, type Random } from '../statistics/random.ts';
 import type { CaseValue } from './cases.ts';
-import { collectCosts, collectLatencies } from './compare-figures.ts';
+import { collectMeans, collectLatencies } from './compare-figures.ts';
 import type { Metric } from './metrics.ts';
 import { createMissing } from './missing.ts';
 import type { PairedAnswer } from './paired-answer.ts';
@@ -60,7 +60,7 @@ const ALIKE: PairedCalls = { isWarmUp: false, isInterleaved: true, isShared: fal
 /** Compares one metric without holding its rows. */
 export function compareMetric(metric: Metric, seed: number) {
   const { isTimed } = metric;
-  const collect = COLLECTORS[metric.source];
+  const collect = collectorOf(metric);
   const all = collect(metric, seed);
   const interleaved = isTimed ? collect(metric, seed) : all;
   const missing = createMissing(metric);
@@ -85,8 +85,8 @@ export function compareMetric(metric: Metric, seed: number) {
       calls.warm_up += isWarmUp ? 1 : 0;
       calls.shared += isShared && !isWarmUp ? 1 : 0;
       if (isWarmUp || isShared) return 0;
-      if (isInterleaved) interleaved.add(...pair, lastsAsLong);
-      return all.add(...pair, lastsAsLong);
+      if (isInterleaved) interleaved.add(...pair, lastsAsLong, made.row ?? null);
+      return all.add(...pair, lastsAsLong, made.row ?? null);
     },
     read(level: number): UndecidedMetric {
       // A few rows whose calls happened to coincide do not stand for the others.
@@ -104,7 +104,10 @@ export function compareMetric(metric: Metric, seed: number) {
   };
 }
 
-const COLLECTORS = { evaluator: collectScores, cost: collectCosts, latency: collectLatencies } as const;
+function collectorOf({ source, target }: Metric) {
+  if (source === 'evaluator') return collectScores;
+  return source === 'cost' || target === 'mean' ? collectMeans : collectLatencies;
+}
 
 function collectScores(metric: Metric, seed: number) {
   const { name, goal } = metric;

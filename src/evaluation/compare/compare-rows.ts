@@ -22,6 +22,8 @@ export interface ComparisonOptions {
   readonly maxRows: number;
   /** Ranges of scores beyond those of the built-in evaluators. @defaultValue none */
   readonly rangeOf: RangeOf;
+  /** Metrics that are compared only where they are named: `latency mean`. @defaultValue none */
+  readonly named: readonly string[];
   /** Test set column whose values are compared separately, too. @defaultValue none */
   readonly groupBy: string | null;
   /** Most paired rows whose values are listed, to draw them. @defaultValue 0 */
@@ -53,7 +55,7 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
   const compared = begin();
   const grouped = groupBy === null ? null : createGroupedComparison(groupBy, begin);
   const points = createPoints(
-    compared.flatMap(({ first }) => (first.target === 'p95' ? [] : [first.name])),
+    compared.flatMap(({ first }) => (first.isPart === true ? [] : [first.name])),
     maxPoints,
   );
   const changes = { worse: createLargest<ChangedRow>(maxRows), better: createLargest<ChangedRow>(maxRows) };
@@ -94,10 +96,9 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
         counts.flaky += 1;
         flaky.add({ row: pair.row, metric: first.name, baseline: before, candidate: after }, 1);
       }
-      // The slow calls are those of the latency.
-      if (first.target !== 'p95') values.push([before, after]);
+      if (first.isPart !== true) values.push([before, after]);
       const gain = comparison.add(one, other, calls);
-      if (gain === 0 || first.evaluator === null) continue;
+      if (gain === 0 || first.evaluator === null || first.isPart === true) continue;
       const direction = gain > 0 ? 'better' : 'worse';
       counts[direction] += 1;
       changes[direction].add(toChange(pair, first.name, before, after), Math.abs(gain));

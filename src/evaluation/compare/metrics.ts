@@ -50,6 +50,10 @@ export interface Metric {
   readonly source: 'evaluator' | 'cost' | 'latency';
   /** What its verdict is about: the mean, which is the bill of a cost, the typical call, or the slow ones. */
   readonly target: 'mean' | 'median' | 'p95';
+  /** Whether its values are those of another metric, of which it is a further figure. */
+  readonly isPart?: boolean;
+  /** Whether it is compared only where it is named. */
+  readonly isOnDemand?: boolean;
   /** Whether its values depend on when the calls were made. */
   readonly isTimed: boolean;
   readonly goal: 'higher' | 'lower';
@@ -72,6 +76,43 @@ export function metricsOf({ aggregated_results }: Pick<Evaluation, 'aggregated_r
   const evaluators = aggregated_results.map(evaluatorMetric);
   const isAmong = ({ name, source }: Metric) => evaluators.some((each) => each.name === name && each.source === source);
   return [...evaluators, ...[COST, LATENCY].filter((figure) => !isAmong(figure))];
+}
+
+/** Lists what is compared of a metric: of a latency the typical call, the slow ones and, where it is named, the mean. */
+export function comparedOf(metric: Metric, isCompared: (name: string) => boolean): Metric[] {
+  return figuresOf(metric).filter(({ name, isOnDemand }) => isOnDemand !== true || isCompared(name));
+}
+
+/** Lists the metrics of an evaluation that a comparison can be asked for. */
+export function nameableMetrics(evaluation: Pick<Evaluation, 'aggregated_results'>): Metric[] {
+  return metricsOf(evaluation).flatMap(figuresOf);
+}
+
+/** A variant can be faster in most calls, and stall in some: each figure has a verdict of its own. */
+function figuresOf(metric: Metric): Metric[] {
+  if (metric.source !== 'latency') return [metric];
+  const part = { ...metric, isPart: true };
+  return [
+    metric,
+    { ...part, name: `${metric.name} p95`, target: 'p95' },
+    { ...part, name: meanOf(metric.name), target: 'mean', isOnDemand: true },
+  ];
+}
+
+const MEAN = ' mean';
+
+/** Names the metric that compares the mean of a latency: `latency mean`. */
+function meanOf(latency: string): string {
+  return `${latency}${MEAN}`;
+}
+
+/**
+ * Returns the name of the latency whose mean a name means; `null`: it means none.
+ *
+ * @param summarised - metrics that have a name of their own
+ */
+export function latencyOfMean(name: string, summarised: readonly { readonly metric: string }[] = []): string | null {
+  return name.endsWith(MEAN) && summarised.every(({ metric }) => metric !== name) ? name.slice(0, -MEAN.length) : null;
 }
 
 const COST: Metric = {

@@ -2,7 +2,7 @@ import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
 import { evaluatorOfSpec } from '../evaluators/definition/spec-name.ts';
-import { metricsOf } from './metrics.ts';
+import { metricsOf, nameableMetrics } from './metrics.ts';
 
 /**
  * Finds the primary metrics of a comparison, which are tested at the full level. Unless some are named, it is the first
@@ -15,9 +15,8 @@ export function primaryMetricsOf(
   evaluation: Pick<Evaluation, 'aggregated_results'>,
   named: readonly string[] | null,
 ): string[] {
-  const metrics = metricsOf(evaluation);
-  if (named !== null) return named.map((name) => requireNamed(name, metrics).name);
-  const evaluators = metrics.filter(({ source }) => source === 'evaluator');
+  if (named !== null) return named.map((name) => requireNamed(name, nameableMetrics(evaluation)).name);
+  const evaluators = metricsOf(evaluation).filter(({ source }) => source === 'evaluator');
   const first = evaluators.find(({ evaluator }) => !asksModel(evaluator)) ?? evaluators[0];
   return first === undefined ? [] : [first.name];
 }

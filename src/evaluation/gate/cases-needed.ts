@@ -56,10 +56,11 @@ export type DifferenceFigures = Pick<
 
 /** Computes a difference's interval with `cases` pairs like those seen. */
 export function differenceIntervalWith(cases: number, metric: DifferenceFigures, level: number): Interval | null {
-  const { kind, baseline, change, variance, pairs, better, worse, range } = metric;
+  const { kind, target, baseline, change, variance, pairs, better, worse, range } = metric;
   if (change === null || baseline === null) return null;
-  if (kind === 'latency') return quantileIntervalWith(cases, metric, level);
-  if (kind === 'cost') {
+  const isFigure = kind === 'cost' || kind === 'latency';
+  if (isFigure && target !== 'mean') return quantileIntervalWith(cases, metric, level);
+  if (isFigure) {
     const { values, counts } = sampleAround(1 + change, variance, cases);
     return billChangeInterval({ before: new Float64Array(2).fill(1), after: values, counts }, level);
   }

@@ -25,7 +25,7 @@ export function checkBound(
   const { level } = gate;
   const limit = rule[bound] ?? 0;
   const goal = bound === 'minimum' ? 'higher' : 'lower';
-  const isFigure = metric.kind === 'cost' || metric.kind === 'latency';
+  const isFigure = isFigureOf(metric);
   const evidence = isFigure ? toInterval(metric.gate_interval) : metric.interval;
   const about = {
     metric: metric.metric,
@@ -64,6 +64,10 @@ export function checkBound(
   return { ...about, ...outcome };
 }
 
+function isFigureOf({ kind }: Pick<MetricSummary, 'kind'>): boolean {
+  return kind === 'cost' || kind === 'latency';
+}
+
 /** An interval without an upper end permits any mean above the lower one. */
 function toInterval([low = null, high = null]: readonly (number | null)[] = []): Interval | null {
   return low === null ? null : [low, high ?? Infinity];
@@ -96,8 +100,10 @@ export function checkNotWorse(metric: ComparedMetric, rule: GateRule, gate: Rule
   const lacking = lackingPairs(metric, gate);
   if (lacking !== null) return { ...about, ...lacking };
   if (metric.verdict === 'not interleaved') return { ...about, ...undecided(APART) };
-  if (metric.kind === 'cost' && metric.gate_interval === null) {
-    return { ...about, ...undecided(tooSkewed(`a case costs more than ${RATIO_REACH} times the mean`)) };
+  const isMeanFigure = isFigureOf(metric) && metric.target === 'mean';
+  if (isMeanFigure && metric.gate_interval === null) {
+    const exceeds = metric.kind === 'cost' ? 'costs' : 'takes';
+    return { ...about, ...undecided(tooSkewed(`a case ${exceeds} more than ${RATIO_REACH} times the mean`)) };
   }
   if (metric.kind !== 'latency' && metric.gate_interval === null)
     return { ...about, ...undecided(unknownRange(metric.metric)) };
@@ -148,7 +154,8 @@ function surelyWorse({ verdict, interval, goal }: ComparedMetric, worst: number)
 /** Names what a rule about costs or latencies compares. */
 function targetOf({ kind, target }: ComparedMetric): string {
   if (kind === 'cost') return 'bill ';
-  return kind === 'latency' ? `${target} ` : '';
+  // The name of a mean latency says so.
+  return kind === 'latency' && target !== 'mean' ? `${target} ` : '';
 }
 
 /** Converts what a rule allows to the scale of the change. */

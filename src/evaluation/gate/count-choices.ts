@@ -1,6 +1,6 @@
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { isWhole } from '../../contract/evaluations/subject.ts';
-import { type Metric, metricsOf } from '../compare/metrics.ts';
+import { type Metric, metricsOf, nameableMetrics } from '../compare/metrics.ts';
 import { primaryMetricsOf } from '../compare/primary-metrics.ts';
 
 /** The fields of an evaluation that tell what was evaluated, on what, and with which result. */
@@ -36,7 +36,7 @@ export function countChoices(
   primary: readonly string[] | null,
 ): number {
   const [name] = primaryMetricsOf(candidate, primary);
-  const metric = metricsOf(candidate).find((each) => each.name === name);
+  const metric = nameableMetrics(candidate).find((each) => each.name === name);
   const own = metric === undefined ? null : valueOf(candidate, metric);
   if (metric === undefined || own === null) return 1;
   const base = baseline === null ? null : subjectOf(baseline);

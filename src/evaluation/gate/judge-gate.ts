@@ -1,7 +1,7 @@
 import type { Comparison, ComparedCandidate, ComparedEvaluation } from '../../contract/evaluations/comparison.ts';
 import type { GateReport, GateCheck, GateResult, GateVerdict } from '../../contract/evaluations/gate-report.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import type { EvaluationRows, RangeOf } from '../compare/metrics.ts';
+import { type EvaluationRows, latencyOfMean, type RangeOf } from '../compare/metrics.ts';
 import { summariseEvaluation } from '../summary/summarise-evaluation.ts';
 import { type Gate, type GateRule, maximumMissing } from './parse-gate.ts';
 import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
@@ -51,6 +51,7 @@ export function comparisonFor(gate: Gate, spentOf: SpentOf = () => UNCOUNTED) {
     level: gate.confidence,
     rangeOf: rangesOf(gate),
     primary: primaryOf(gate),
+    named: gate.rules.map(({ metric }) => metric),
     gateLevelOf: (id: string) => passLevel(gate.confidence, spentOf(id)),
     choicesOf: (id: string) => spentOf(id).choices,
   };
@@ -155,8 +156,10 @@ function checkRows(gate: Gate, { cases, errors, metrics }: EvaluationSummary): G
 }
 
 function checkRule(gate: Gate, rule: GateRule, { summary, compared, primary, level }: GateCandidate): GateCheck[] {
-  const metric = requireMetric(rule.metric, summary.metrics);
-  const limits = { ...gate, minimumPairs: gate.minimum_pairs, level, isPrimary: primary.includes(metric.metric) };
+  const measured = latencyOfMean(rule.metric, summary.metrics) ?? rule.metric;
+  const metric = requireMetric(measured, summary.metrics);
+  const isPrimary = primary.includes(measured === rule.metric ? metric.metric : rule.metric);
+  const limits = { ...gate, minimumPairs: gate.minimum_pairs, level, isPrimary };
   const check = rule.percentile === undefined ? checkBound : checkPercentile;
   const checks = [
     ...(rule.minimum === undefined ? [] : [check(metric, 'minimum', rule, limits)]),

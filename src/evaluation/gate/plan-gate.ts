@@ -2,6 +2,7 @@ import type { GatePlan, PlannedCheck } from '../../contract/evaluations/gate-rep
 import { countOf } from '../../foundation/numbers.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { differenceInterval } from '../compare/compare-metric.ts';
+import { latencyOfMean } from '../compare/metrics.ts';
 import { isNamed } from '../compare/primary-metrics.ts';
 import { binomialCdf } from '../statistics/distributions.ts';
 import { leastCount, pairsToFind } from '../statistics/power.ts';
@@ -153,8 +154,10 @@ function canPass(cases: number, needed: number | null): boolean {
 type Unchanged = NonNullable<ReturnType<typeof unchangedOf>>;
 
 /** A comparison in which no case changed; `null` where its interval would depend on figures that nobody knows yet. */
-function unchangedOf({ kind, range }: PlannedMetric, allowed: number | string) {
-  const counts = { change: 0, variance: 0, pairs: 1, better: 0, worse: 0, target: 'mean' as const };
+function unchangedOf({ kind, name, range }: PlannedMetric, allowed: number | string) {
+  const isMedian = kind === 'latency' && latencyOfMean(name) === null;
+  const target = isMedian ? ('median' as const) : ('mean' as const);
+  const counts = { change: 0, variance: 0, pairs: 1, better: 0, worse: 0, target };
   if (kind === 'cost' || kind === 'latency') {
     return typeof allowed === 'number' ? null : { ...counts, kind, scale: 'ratio' as const, baseline: 1, range: null };
   }

@@ -1,3 +1,4 @@
+import { latencyOfMean } from '../compare/metrics.ts';
 import { isNamed } from '../compare/primary-metrics.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
 import { isBounded, SHARE } from '../statistics/score-range.ts';
@@ -26,8 +27,10 @@ export function planMetric(
   { metric: name, range }: Pick<GateRule, 'metric' | 'range'>,
   running: readonly PlannedEvaluator[],
 ): PlannedMetric {
-  const named = running.find((one) => one.name === name) ?? running.find((one) => isNamed(one.name, name));
-  const { key, settings } = named ?? { key: keyOf(name), settings: settingsOfSpec(name) };
+  const own = running.map((each) => ({ metric: each.name }));
+  const measured = latencyOfMean(name, own) ?? name;
+  const named = running.find((one) => one.name === measured) ?? running.find((one) => isNamed(one.name, measured));
+  const { key, settings } = named ?? { key: keyOf(measured), settings: settingsOfSpec(measured) };
   const definition = findEvaluator(key);
   const goal = definition?.goal?.(settings) ?? 'higher';
   const figure = definition?.basis === 'cost' || definition?.basis === 'latency' ? definition.basis : null;

@@ -118,7 +118,13 @@ function Evidence({ revision: { evidence } }: { readonly revision: EnvironmentRe
   return evidence == null ? (
     <span className="faint">-</span>
   ) : (
-    <span className="tag good">{nameGates(provenGates(evidence))}</span>
+    <div className="tags">
+      {provenGates(evidence).map((gate) => (
+        <span key={`${gate.route} ${gate.name}`} className="tag good">
+          {nameGates([gate])}
+        </span>
+      ))}
+    </div>
   );
 }
 

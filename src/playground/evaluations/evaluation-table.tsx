@@ -8,7 +8,7 @@ import { countText, formatMoment, formatSeconds } from '../text/format-figures.t
 import { useWorkspace } from '../workspace/workspace.ts';
 import { isFinished, meanText, numberOf, statusText, totalCostText, variantOf } from './result-text.ts';
 import type { EvaluationStatus, Result } from '../../contract/evaluations/result.ts';
-import { isSameSubject, nameTestset } from '../../contract/evaluations/subject.ts';
+import { countSubset, describeSubset, isSameSubject, nameTestset } from '../../contract/evaluations/subject.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 
 interface EvaluationTableProps extends Pick<RecordListProps<TestedEvaluation>, 'isStale' | 'onNearEnd'> {
@@ -68,12 +68,13 @@ function columnsOf(evaluations: readonly TestedEvaluation[]) {
   return [
     { label: 'Select', rem: 4.5 },
     { label: 'Variant' },
-    ...(evaluations.some(({ route }) => route != null) ? [{ label: 'Route' }] : []),
+    ...(evaluations.some(({ route }) => route != null) ? [{ label: 'Route', rem: 6 }] : []),
     { label: 'Test set' },
-    { label: 'Status', rem: 9 },
-    { label: 'Results', rem: 15 },
-    { label: 'Cost', rem: 7, isNumber: true },
-    { label: 'Latency', rem: 6, isNumber: true },
+    ...(evaluations.some(({ subset }) => subset != null) ? [{ label: 'Subset', rem: 7.5 }] : []),
+    { label: 'Status', rem: 10.5 },
+    { label: 'Results', rem: 17 },
+    { label: 'Cost', rem: 6, isNumber: true },
+    { label: 'Latency', rem: 5.5, isNumber: true },
     ...labelColumn(evaluations),
     { label: 'Started', rem: 14 },
   ];
@@ -90,7 +91,7 @@ interface Selection {
 }
 
 function cellsOf(appName: string, evaluation: TestedEvaluation, { chosen, onToggle }: Selection) {
-  const { id, route, status, average_latency, created_at } = evaluation;
+  const { id, route, subset, status, average_latency, created_at } = evaluation;
   return {
     Select: (
       <input
@@ -108,9 +109,15 @@ function cellsOf(appName: string, evaluation: TestedEvaluation, { chosen, onTogg
     ),
     Route: <span title={route ?? undefined}>{route ?? '-'}</span>,
     'Test set': <span title={nameTestset(evaluation) ?? undefined}>{nameTestset(evaluation) ?? '-'}</span>,
+    Subset:
+      subset == null ? (
+        <span className="faint">all</span>
+      ) : (
+        <span title={describeSubset(subset)}>{countSubset(subset)}</span>
+      ),
     Status: <StatusTag status={status} />,
     Results: <Results evaluation={evaluation} />,
-    Cost: totalCostText(evaluation),
+    Cost: <span title={totalCostText(evaluation)}>{totalCostText({ ...evaluation, failed_cost: null })}</span>,
     Latency: formatSeconds(numberOf(average_latency)),
     Labels: <LabelTags record={evaluation} page="evaluations" />,
     Started: <span className="faint">{formatMoment(created_at)}</span>,
@@ -133,8 +140,15 @@ function Results({ evaluation: { aggregated_results: results } }: { readonly eva
   );
 }
 
+/** How an evaluation ended; of rows that failed how many, with the first error as its title. */
 export function StatusTag({ status }: { readonly status: Result }) {
-  return <span className={`tag ${toneOf(status)}`}>{statusText(status)}</span>;
+  const text = statusText(status);
+  const [failed = text] = /\d+ of \d+ rows? failed/.exec(text) ?? [];
+  return (
+    <span className={`tag ${toneOf(status)}`} title={failed === text ? undefined : text}>
+      {failed}
+    </span>
+  );
 }
 
 const FAILED: readonly unknown[] = [

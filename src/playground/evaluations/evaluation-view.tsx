@@ -106,6 +106,7 @@ function Details({ evaluation, back, query }: DetailsProps) {
           onChange={(body) => send('PATCH /evaluations/{evaluation_id}/metadata', { evaluation_id: id, body })}
         />
       </PageHead>
+      {status.error == null ? null : <p className="bad">{status.error.message}</p>}
       <dl className="figures-row card">
         {results.map(({ evaluator_config: { id: key, name }, result }) => (
           <Fact key={key} label={name}>

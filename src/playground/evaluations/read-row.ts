@@ -58,7 +58,11 @@ export function readRow(scenario: EvaluationScenario, index = 0): Row {
     costFrom: all.flatMap(({ usage }) => (usage == null ? [] : describeUse(usage))).join('\n'),
     latency: totalOf(all.map(({ latency }) => latency)),
     verdicts: Object.fromEntries(
-      (results ?? []).map(({ evaluator_config, result }) => [evaluator_config, resultText(result)]),
+      // Of a row that failed, evaluators only repeat its error.
+      (results ?? []).map(({ evaluator_config, result }) => [
+        evaluator_config,
+        isFailed && result?.error != null ? '-' : resultText(result),
+      ]),
     ),
     reasons: Object.fromEntries(
       (results ?? []).flatMap(({ evaluator_config, result }) =>

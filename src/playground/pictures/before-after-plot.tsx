@@ -32,7 +32,14 @@ export function BeforeAfterPlot({ label, pairs, axis, format, onOpen }: BeforeAf
   return (
     <div className="before-after" role="img" aria-label={label}>
       <svg width="100%" height="100%" aria-hidden="true" onClick={open}>
-        <Frame x={axis} y={axis} left={at} top={(value) => 100 - at(value)} formatX={format} formatY={format} />
+        <Frame
+          x={shortened(axis, format)}
+          y={axis}
+          left={at}
+          top={(value) => 100 - at(value)}
+          formatX={format}
+          formatY={format}
+        />
         <line className="reference" x1="0" y1="100%" x2="100%" y2="0" />
         {spots.map(({ x, y }, index) => (
           <Point key={index} index={index} x={x} y={y} pair={pairs[index]} format={format} />
@@ -40,6 +47,14 @@ export function BeforeAfterPlot({ label, pairs, axis, format, onOpen }: BeforeAf
       </svg>
     </div>
   );
+}
+
+/** Labels that are longer than this touch their neighbours: every second one stays. */
+const LONG_LABEL = 6;
+
+function shortened(axis: Axis, format: (value: number) => string): Axis {
+  const isLong = axis.ticks.length > 3 && axis.ticks.some((tick) => format(tick).length > LONG_LABEL);
+  return isLong ? { ...axis, ticks: axis.ticks.filter((_, index) => index % 2 === 0) } : axis;
 }
 
 const SHAPES = {

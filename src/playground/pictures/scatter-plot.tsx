@@ -53,7 +53,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
     <div className="scatter" role="img" aria-label={label}>
       <svg width="100%" height="100%" aria-hidden="true">
         <Frame x={x} y={y} left={left} top={top} formatX={formatX} formatY={formatY} />
-        {marks.map(({ x: at, text }, index) => (
+        {joinMarks(marks, left).map(({ x: at, text }, index) => (
           <svg key={index} x={`${left(at)}%`} height="100%" overflow="visible">
             <line className="reference" y2="100%" />
             <title>{text}</title>
@@ -93,6 +93,21 @@ export function ScatterPlot(props: ScatterPlotProps) {
       </p>
     </div>
   );
+}
+
+/** Marks within this part of the width are one, in percent: their labels would be on one another. */
+const SAME_PLACE = 1;
+
+/** Joins marks at the same place; they come in the order of their values. */
+function joinMarks(marks: readonly ScatterMark[], left: (value: number) => number): readonly ScatterMark[] {
+  const joined: ScatterMark[] = [];
+  for (const mark of marks) {
+    const last = joined.at(-1);
+    const isNear = last !== undefined && left(mark.x) - left(last.x) < SAME_PLACE;
+    if (isNear) joined.splice(-1, 1, { x: last.x, text: `${last.text}, ${mark.text}` });
+    else joined.push(mark);
+  }
+  return joined;
 }
 
 /** A label stands on the side of its line where there is more room. */

@@ -9,10 +9,8 @@ import type {
 import { describeRows } from '../../contract/evaluations/describe-results.ts';
 import {
   countMissing,
+  describeCandidate,
   describeComparisonMethods,
-  describeDifferences,
-  describeCosts,
-  describeMissing,
   describeVerdict,
 } from '../../contract/evaluations/describe-comparison.ts';
 import { countOf } from '../../foundation/numbers.ts';
@@ -55,10 +53,7 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
       }),
       ...withoutData(candidate),
     ),
-    ...describeDifferences(baseline, candidate).map((line) => toText(line)),
-    ...subsetText(baseline, candidate),
-    ...unpairedText(candidate),
-    ...[...describeMissing(candidate), ...describeCosts(candidate)].map((line) => toText(line)),
+    ...describeCandidate(baseline, candidate).map((line) => toText(line)),
     ...changes('worse', candidate),
     ...changes('better', candidate),
     ...flakyBlocks(candidate),
@@ -68,22 +63,6 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
 function withoutData({ metrics }: ComparedCandidate): TextBlock[] {
   const names = metrics.filter(({ verdict }) => verdict === 'no data').map(({ metric }) => metric);
   return names.length === 0 ? [] : [toText(`No row has data in both evaluations: ${names.join(', ')}.`)];
-}
-
-/** Reports which part of the test set each evaluation has, unless both have the whole. */
-function subsetText({ subset: before }: Comparison['baseline'], { subset: after }: ComparedCandidate): Block[] {
-  if (before === undefined && after === undefined) return [];
-  return [
-    toText(`Compared are the rows that both have. The first: ${before ?? 'all rows'}. This: ${after ?? 'all rows'}.`),
-  ];
-}
-
-/** Reports the cases that only one evaluation has: they are not part of the comparison. */
-function unpairedText({ only_in_baseline: before, only_in_candidate: after }: ComparedCandidate): Block[] {
-  if (before + after === 0) return [];
-  return [
-    toText(`Left out: ${countOf(before, 'case')} that only the first evaluation has, ${after} that only this one has.`),
-  ];
 }
 
 function flakyBlocks({ flaky, flaky_rows }: ComparedCandidate): Block[] {

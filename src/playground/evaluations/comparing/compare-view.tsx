@@ -71,12 +71,14 @@ function Choices({ evaluations, chosen, onChange }: ChoicesProps) {
   return (
     <div className="load">
       <SelectField
+        className="named"
         label="Before"
         value={baseline}
         options={comparableWith(id, finished).map(toOption)}
         onChange={(next) => onChange({ baseline: next })}
       />
       <SelectField
+        className="named"
         label="After"
         value={id}
         options={comparableWith(baseline, finished).map(toOption)}

@@ -77,13 +77,15 @@ function MetricPictures({ points, pointed, about, names, onOpen }: MetricPicture
   const after = pairs.map((pair) => pair.after);
   const medians = `median ${format(medianOf(before))} before, ${format(medianOf(after))} after`;
   const changes = `${count('better')} better, ${count('worse')} worse, ${count('same')} the same`;
+  const left = points.rows.length - pairs.length;
+  const without = left === 0 ? '' : ` ${left.toLocaleString('en')} without a value in both are not drawn.`;
   const open = (pair: Pair) => onOpen(points.candidate_rows[points.rows.indexOf(pair.row)] ?? pair.row);
   return (
     <div className="picture-pair">
       {about.kind === 'pass_fail' ? null : (
         <Picture
           title={`Distribution of ${pointed.metric}`}
-          caption={`${shown}${scale}: ${medians}.`}
+          caption={`${shown}${scale}: ${medians}.${without}`}
           renderTable={() => <QuantileTable pairs={pairs} format={format} names={names} />}
         >
           <p className="legend">
@@ -101,7 +103,7 @@ function MetricPictures({ points, pointed, about, names, onOpen }: MetricPicture
       )}
       <Picture
         title={`Rows by ${pointed.metric}, before and after`}
-        caption={`${shown}${scale}: ${changes}. ${names.before} to the right, ${names.after} upwards. A point opens its row.`}
+        caption={`${shown}${scale}: ${changes}.${without} ${names.before} to the right, ${names.after} upwards. A point opens its row.`}
         renderTable={() => <PairTable pairs={pairs} format={format} onOpen={open} />}
       >
         <BeforeAfterPlot

@@ -4,10 +4,8 @@ import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
 import { describeRows } from '../../../contract/evaluations/describe-results.ts';
 import {
   countMissing,
+  describeCandidate,
   describeComparisonMethods,
-  describeCosts,
-  describeDifferences,
-  describeMissing,
   describeVerdict,
 } from '../../../contract/evaluations/describe-comparison.ts';
 import { nameReference } from '../../text/format-figures.ts';
@@ -48,13 +46,11 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
           },
         }))}
       />
-      {[
-        ...describeDifferences(comparison.baseline, candidate),
-        ...describeMissing(candidate),
-        ...describeCosts(candidate),
-      ].map((line) => (
-        <p key={line}>{line}</p>
-      ))}
+      <ul className="report-notes">
+        {describeCandidate(comparison.baseline, candidate).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
       <p className="faint">{describeComparisonMethods(comparison)}</p>
       <ComparisonPictures comparison={comparison} candidate={candidate} onOpen={onOpen} />
       <ChangedRows label="Rows that got worse" rows={candidate.worse} count={candidate.worse_count} />

@@ -1,4 +1,4 @@
-import { createAxis } from '../../pictures/axis.tsx';
+import { type Axis, createAxis } from '../../pictures/axis.tsx';
 import { Picture } from '../../pictures/picture.tsx';
 import { ScatterPlot } from '../../pictures/scatter-plot.tsx';
 import { formatCost, formatSeconds, formatTime } from '../../text/format-figures.ts';
@@ -26,6 +26,8 @@ export function TimePicture({ metric, figure, points, deploys, onOpen }: TimePic
   const [first, last] = [Math.min(...times), Math.max(...times)];
   // Deployments long before the first evaluation would squeeze all points together.
   const shown = deploys.filter(({ at }) => at >= first - (last - first) / 4);
+  const formatX = (at: number) => formatTick(at, last - first);
+  const axis = toldApart(timeAxis([...times, ...shown.map(({ at }) => at)]), formatX);
   const title = figure === 'score' ? 'Scores over time' : 'Costs over time';
   return (
     <Picture
@@ -43,9 +45,9 @@ export function TimePicture({ metric, figure, points, deploys, onOpen }: TimePic
           text: `${point.name} on ${point.testset}, ${timeOf(point.at)}: ${format(y)}`,
         }))}
         marks={shown.map(({ at, environment, revision }) => ({ x: at, text: `${environment} revision ${revision}` }))}
-        x={timeAxis([...times, ...shown.map(({ at }) => at)])}
+        x={axis}
         y={createAxis({ values: [...(figure === 'cost' ? [0] : []), ...known.map(({ y }) => y)] })}
-        formatX={(at) => formatTick(at, last - first)}
+        formatX={formatX}
         formatY={format}
         hasLines
         onOpen={onOpen}
@@ -64,6 +66,11 @@ const DAY_MS = 86_400_000;
 function timeAxis(times: readonly number[]) {
   const [first, last] = [Math.min(...times), Math.max(...times)];
   return createAxis({ values: first === last ? [first - DAY_MS / 2, last + DAY_MS / 2] : times, ticks: 3 });
+}
+
+/** Drops ticks that read like the one before: instants of one day. */
+function toldApart({ ticks, ...axis }: Axis, format: (at: number) => string): Axis {
+  return { ...axis, ticks: ticks.filter((at, index) => index === 0 || format(at) !== format(ticks[index - 1] ?? at)) };
 }
 
 function formatTick(at: number, width: number): string {

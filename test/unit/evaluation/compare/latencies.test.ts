@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { describeCosts } from '../../../../src/contract/evaluations/describe-comparison.ts';
 import type { ComparedMetric } from '../../../../src/contract/evaluations/comparison.ts';
 import type { AggregatedResult, WarmUp } from '../../../../src/contract/evaluations/evaluation.ts';
 import { compareEvaluations } from '../../../../src/evaluation/compare/compare-evaluations.ts';
@@ -24,6 +25,7 @@ const WITHIN_A_SECOND = scoreOf('latency', 1, { max_seconds: 1 });
 async function compare(
   pairs: readonly Pair[],
   scores: readonly [AggregatedResult[], AggregatedResult[]] = [[], []],
+  primary: readonly string[] | null = null,
 ): Promise<readonly ComparedMetric[]> {
   const evaluated = (side: 0 | 1) => {
     const rows = pairs.flatMap((pair, index) =>
@@ -41,7 +43,7 @@ async function compare(
     const evaluation = evaluationOf({ id: `evaluation ${side}`, aggregated_results: scores[side] });
     return { evaluation, rows: () => streamOf(rows) };
   };
-  const { candidates } = await compareEvaluations({ baseline: evaluated(0), candidates: [evaluated(1)] });
+  const { candidates } = await compareEvaluations({ baseline: evaluated(0), candidates: [evaluated(1)], primary });
   return candidates[0]?.metrics ?? [];
 }
 
@@ -68,6 +70,54 @@ test.each<[string, number, number, ComparedMetric['verdict']]>([
     verdict,
     { baseline: before, candidate: after, losses: 0 },
   ]);
+});
+
+describe('the mean', () => {
+  const MEAN = 'latency mean';
+  const meanOf = async (pairs: readonly Pair[]) =>
+    (await compare(pairs, [[], []], [MEAN])).find(({ metric }) => metric === MEAN);
+
+  test('is compared only where it is named', async () => {
+    const pairs = times(20, () => pairOf({ latency: 2 }, { latency: 1 }));
+    const named = async (primary: string[] | null) =>
+      (await compare(pairs, [[], []], primary)).map(({ metric }) => metric);
+    expect([await named(null), await named([MEAN])]).toEqual([
+      ['cost', 'latency', 'latency p95'],
+      ['cost', 'latency', 'latency p95', MEAN],
+    ]);
+    await expect(named(['latency median'])).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
+  });
+
+  test('is that of all calls, by sign flips of their differences', async () => {
+    // Four of five are a tenth faster; the others take twice as long.
+    const pairs = times(100, (index) => pairOf({ latency: 1 }, { latency: index % 5 === 0 ? 2 : 0.9 }));
+    expect(await meanOf(pairs)).toMatchObject({
+      kind: 'latency',
+      target: 'mean',
+      method: 'sign_flips',
+      verdict: 'worse',
+      baseline: 1,
+      candidate: expect.closeTo(1.12, 9),
+      change: expect.closeTo(0.12, 9),
+    });
+    expect((await compareLatency(pairs)).verdict).toBe('better');
+  });
+
+  test('that few calls decide has no verdict, and they are named', async () => {
+    const mean = await meanOf(times(60, (index) => pairOf({ latency: 1 }, { latency: index === 7 ? 60 : 0.9 })));
+    expect(mean?.verdict).toBe('too skewed to say');
+    expect(describeCosts({ metrics: mean === undefined ? [] : [mean] })[0]).toMatch(
+      /^latency mean: too skewed to say, because few cases decide the mean\. The greatest changes are in rows 8 \(/,
+    );
+  });
+
+  test('of calls that differ by less than the clock can measure is the same', async () => {
+    expect(await meanOf(times(40, () => pairOf({ latency: 0.02 }, { latency: 0.025 })))).toMatchObject({
+      verdict: 'no difference shown',
+      change: 0,
+      same: 40,
+    });
+  });
 });
 
 describe('the first calls of a process', () => {

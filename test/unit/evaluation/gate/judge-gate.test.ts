@@ -82,6 +82,25 @@ test('a share of the baseline is allowed where more is worse', async () => {
   expect(await judge(rules, 400, seconds(1.3), seconds(1))).toMatchObject({ verdict: 'failed' });
 });
 
+test('a mean latency is judged where a rule names it, by the differences', async () => {
+  // Nine of ten calls are as fast; the tenth takes as long as all of them.
+  const seconds =
+    (slow: number): ToRow =>
+    (index) => ({ latency: index % 10 === 0 ? slow : 1, scores: { exact_match: true } });
+  const rules = (metric: string) => ({ rules: [{ metric, not_worse_by: '30%' }] });
+  expect(await judge(rules('latency'), 600, seconds(9), seconds(1))).toMatchObject({ verdict: 'passed' });
+  expect(await judge(rules('latency mean'), 600, seconds(9), seconds(1))).toMatchObject({
+    verdict: 'failed',
+    checks: [{ metric: 'latency mean', rule: 'not worse by 30%' }],
+  });
+  expect(await judge(rules('latency mean'), 600, seconds(1), seconds(1))).toMatchObject({ verdict: 'passed' });
+  const least = { rules: [{ metric: 'latency mean', maximum: 2, primary: true }] };
+  expect(await judge(least, 20, seconds(9), seconds(1))).toMatchObject({
+    verdict: 'passed',
+    checks: [{ metric: 'latency', rule: 'mean maximum 2', primary: true }],
+  });
+});
+
 test.each([
   [{ not_worse_by: 1 }, 'inconclusive'],
   [{ not_worse_by: 1, range: [0, 10] }, 'passed'],

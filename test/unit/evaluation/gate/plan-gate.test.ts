@@ -46,6 +46,11 @@ describe('a rule that allows a loss', () => {
     expect(score?.needed_to_catch).toBeGreaterThan(share?.needed_to_catch ?? Infinity);
   });
 
+  test('of a mean latency needs the cases of a bill, and of a typical latency fewer', () => {
+    const of = (metric: string) => plan(72, [{ metric, not_worse_by: '40%' }])[0]?.needed_to_pass ?? 0;
+    expect([of('latency mean') === of('cost'), of('latency') < of('latency mean')]).toEqual([true, true]);
+  });
+
   test('of a share takes the greatest score as the baseline', () => {
     const of = (not_worse_by: number | string) =>
       plan(72, [{ metric: 'exact_match', not_worse_by }])[0]?.needed_to_pass;

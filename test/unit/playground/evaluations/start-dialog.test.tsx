@@ -63,6 +63,40 @@ test('an evaluation needs a variant, a test set and an evaluator, and has its co
   expect(page.hash).toBe('#/apps/support/evaluations/e');
 });
 
+test.each([
+  ['the first cases', '5', '--limit 5', { limit: 5 }],
+  ['a sample of the cases', '7', '--sample 7', { sample: 7 }],
+])('%s of the test set are evaluated', async (rows, count, flag, subset) => {
+  await using page = await openDialog();
+  await page.enter('tuned', true);
+  await page.enter('exact', true);
+  await page.enter('Rows', rows);
+  await page.enter('Number of cases', '0');
+  expect(page.isDisabled('Start')).toBe(true);
+  await page.enter('Number of cases', count);
+  expect(await page.commands()).toEqual([`wf eval run --testset cases --variants tuned --evaluators exact ${flag}`]);
+  await page.click('Start');
+  expect(page.writes).toMatchObject([['POST /evaluations', { options: { subset } }]]);
+});
+
+test('the rows that failed in an evaluation of the same test set are evaluated', async () => {
+  const evaluations = [
+    { id: 'e', testset_id: 't' },
+    { id: 'f', testset_id: 'u' },
+  ].map((part) => evaluationOf(part));
+  await using page = await openDialog({ 'GET /evaluations': evaluations });
+  await page.enter('tuned', true);
+  await page.enter('exact', true);
+  const [, , , failed = '', ...others] = page.options('Rows');
+  expect([failed, others]).toEqual([expect.stringMatching(/^failed in default@2 on cases,/), []]);
+  await page.enter('Rows', failed);
+  expect((await page.commands()).at(-1)).toBe(
+    'wf eval run --testset cases --variants tuned --evaluators exact --failed-of e',
+  );
+  await page.click('Start');
+  expect(page.writes).toMatchObject([['POST /evaluations', { options: { subset: { failed_of: 'e' } } }]]);
+});
+
 test.each<[string, Answers, string | undefined, string, object]>([
   [
     'of several routes',

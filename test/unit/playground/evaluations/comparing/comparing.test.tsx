@@ -4,7 +4,7 @@ import type { TestedEvaluation } from '../../../../../src/contract/evaluations/e
 import { medianOf, pairsOf } from '../../../../../src/playground/evaluations/pictures/row-pictures.tsx';
 import { formatMoment } from '../../../../../src/playground/text/format-figures.ts';
 import { evaluationOf, rowOf } from '../../../../helpers/evaluation-records.ts';
-import { describeCosts, describeMissing } from '../../../../../src/contract/evaluations/describe-comparison.ts';
+import { describeCandidate } from '../../../../../src/contract/evaluations/describe-comparison.ts';
 import { comparedOf, COMPARISON, SKEWED_COST } from '../../../../helpers/page/comparison-records.ts';
 import { type Answers } from '../../../../helpers/page/fake-browser.ts';
 import { openView } from '../../../../helpers/page/open-view.tsx';
@@ -222,20 +222,30 @@ test('a comparison says its rows and cases, what is missing, and how many change
   );
   for (const text of [
     'cost: 17 cases of unknown cost: 2 before, 14 after, 1 in both (rows 3, 8, …). They are left out.',
-    'cost: without the cases where a row failed, 0.002 before and 0.003 after (43 cases).',
+    'cost: without the cases where a row failed, $0.002 before and $0.003 after (43 cases).',
     'No evaluator judged both. Cost and latency alone do not say which answers are better.',
   ])
     expect(page.text).toContain(text);
   expect(page.names('img').some((name) => name.includes('(80 rows, 10 cases)'))).toBe(true);
 });
 
+test('a comparison says what a subset leaves out, and what only one evaluation has', async () => {
+  const subset = '12 of 72 rows: topic=sea';
+  await using page = await openComparison({ subset, only_in_baseline: 60, only_in_candidate: 1 });
+  for (const text of [
+    'Compared are the rows that both have. The first: all rows. This: 12 of 72 rows: topic=sea.',
+    'Left out: 60 cases that only the first evaluation has, 1 that only this one has.',
+  ])
+    expect(page.text).toContain(text);
+});
+
 test.each<[string, Partial<typeof SKEWED_COST>, number]>([
-  ['too skewed to say', {}, 3],
-  ['better by the bill, dearer in a typical case', { verdict: 'better', change: -0.46, typical_ratio: 0.25 }, 2],
+  ['too skewed to say', {}, 4],
+  ['better by the bill, dearer in a typical case', { verdict: 'better', change: -0.46, typical_ratio: 0.25 }, 3],
 ])('a cost that is %s has the sentences of the terminal', async (_, part, count) => {
   const candidate = { ...CANDIDATE, metrics: [{ ...SKEWED_COST, ...part }] };
   await using page = await openComparison(candidate);
-  const sentences = [...describeMissing(candidate), ...describeCosts(candidate)];
+  const sentences = describeCandidate({ id: 'before', variant: 'default@1' }, candidate);
   expect(sentences).toHaveLength(count);
   for (const sentence of sentences) expect(page.text).toContain(sentence);
 });

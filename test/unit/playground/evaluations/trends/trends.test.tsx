@@ -87,6 +87,16 @@ test.each([
   expect([ticks.length > 1, ticks.filter((tick) => !time.test(tick))]).toEqual([true, []]);
 });
 
+test('the axis of time has each day once, and deployments at one place share their label', async () => {
+  const evaluations = [evaluated(2.2, 2, 0.75, 0.5), evaluated(0, 1, 0.5, 0.25)];
+  await using page = await openTrends('', evaluations, revisionOf(1, 1), revisionOf(2, 1.001), revisionOf(3, 2));
+  const picture = page.root.all.find(({ props }) => String(props['aria-label']).startsWith('Scores over time'));
+  const ticks = picture?.all.filter(({ props }) => props['className'] === 'tick-x').map(({ text }) => text) ?? [];
+  expect([ticks.length > 1, new Set(ticks).size]).toEqual([true, ticks.length]);
+  const marks = picture?.all.filter(({ props }) => props['className'] === 'deploy-mark').map(({ text }) => text);
+  expect(marks).toEqual(['production revision 1, …'.slice(0, 23) + '…', 'production revision 3']);
+});
+
 test('the evaluator that judged most comes first', () => {
   const points = readPoints([evaluated(0, 1, 0.5, 1), evaluated(1, 1, 0.5, 1)]);
   expect([metricsOf(points), metricsOf([])]).toEqual([['match', 'length'], []]);
