@@ -115,13 +115,13 @@ function nameOf({ deployed_variant_name: name, deployed_variant_revision: revisi
 }
 
 function Evidence({ revision: { evidence } }: { readonly revision: EnvironmentRevision }) {
-  return evidence == null ? (
-    <span className="faint">-</span>
-  ) : (
+  if (evidence == null) return <span className="faint">-</span>;
+  const names = provenGates(evidence).map((gate) => nameGates([gate]));
+  return (
     <div className="tags">
-      {provenGates(evidence).map((gate) => (
-        <span key={`${gate.route} ${gate.name}`} className="tag good">
-          {nameGates([gate])}
+      {names.map((name) => (
+        <span key={name} className="tag good">
+          {name}
         </span>
       ))}
     </div>

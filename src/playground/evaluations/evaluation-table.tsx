@@ -70,13 +70,13 @@ function columnsOf(evaluations: readonly TestedEvaluation[]) {
     { label: 'Variant' },
     ...(evaluations.some(({ route }) => route != null) ? [{ label: 'Route', rem: 6 }] : []),
     { label: 'Test set' },
-    ...(evaluations.some(({ subset }) => subset != null) ? [{ label: 'Subset', rem: 7.5 }] : []),
-    { label: 'Status', rem: 10.5 },
-    { label: 'Results', rem: 17 },
-    { label: 'Cost', rem: 6, isNumber: true },
+    ...(evaluations.some(({ subset }) => subset != null) ? [{ label: 'Subset', rem: 6 }] : []),
+    { label: 'Status', rem: 9 },
+    { label: 'Results', rem: 18 },
+    { label: 'Cost', rem: 7, isNumber: true },
     { label: 'Latency', rem: 5.5, isNumber: true },
     ...labelColumn(evaluations),
-    { label: 'Started', rem: 14 },
+    { label: 'Started', rem: 15 },
   ];
 }
 
@@ -113,7 +113,7 @@ function cellsOf(appName: string, evaluation: TestedEvaluation, { chosen, onTogg
       subset == null ? (
         <span className="faint">all</span>
       ) : (
-        <span title={describeSubset(subset)}>{countSubset(subset)}</span>
+        <span title={describeSubset(subset)}>{countSubset(subset).replace(/ rows?$/, '')}</span>
       ),
     Status: <StatusTag status={status} />,
     Results: <Results evaluation={evaluation} />,
@@ -143,7 +143,8 @@ function Results({ evaluation: { aggregated_results: results } }: { readonly eva
 /** How an evaluation ended; of rows that failed how many, with the first error as its title. */
 export function StatusTag({ status }: { readonly status: Result }) {
   const text = statusText(status);
-  const [failed = text] = /\d+ of \d+ rows? failed/.exec(text) ?? [];
+  const [, rows] = /(\d+ of \d+) rows? failed/.exec(text) ?? [];
+  const failed = rows === undefined ? text : `${rows} failed`;
   return (
     <span className={`tag ${toneOf(status)}`} title={failed === text ? undefined : text}>
       {failed}

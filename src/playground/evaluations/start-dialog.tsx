@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { goTo } from '../address/address.ts';
-import { ChoiceFinder, SelectField, TextField, Tick } from '../elements/labelled-controls.tsx';
+import { ChoiceFinder, SelectField, Tick } from '../elements/labelled-controls.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { useChoices, useRequest } from '../service/queries.ts';
 import { send } from '../service/request.ts';
 import { evaluatorsWord, testsetWord, toCommand, variantsWord } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { isSameSubject } from '../../contract/evaluations/subject.ts';
-import type { SubsetChoice } from '../../contract/evaluations/evaluation.ts';
-import { toOption, useEvaluationChoices } from './use-evaluation-choices.ts';
+import { flagsOf, TestsetPart, usePart } from './testset-part.tsx';
 
 /** The same as of `wf eval run` without flags. */
 const RATE_LIMIT = { batch_size: 10, max_retries: 3, retry_delay: 1, delay_between_batches: 0 };
@@ -87,17 +85,7 @@ export function StartDialog({ appId, onClose }: { readonly appId: string; readon
           onChange={setRoute}
         />
       )}
-      <SelectField className="field" label="Rows" value={part.kind} options={part.kinds} onChange={part.setKind} />
-      {part.isCounted ? (
-        <TextField
-          className="field"
-          label="Number of cases"
-          type="number"
-          min={1}
-          value={part.count}
-          onChange={part.setCount}
-        />
-      ) : null}
+      <TestsetPart part={part} />
       <Choices
         legend="Evaluators"
         options={(evaluators.value ?? []).map(({ id, name }) => [id, name])}
@@ -111,41 +99,6 @@ export function StartDialog({ appId, onClose }: { readonly appId: string; readon
       {evaluators.value?.length === 0 ? <Missing what="evaluator" command="wf evaluators create" /> : null}
     </Dialog>
   );
-}
-
-const COUNTED = [
-  ['limit', 'the first cases'],
-  ['sample', 'a sample of the cases'],
-] as const;
-
-/** The part of a test set to evaluate: all of it, so many cases, or the rows that failed in an evaluation of it. */
-function usePart({
-  appId,
-  ...subject
-}: {
-  readonly appId: string;
-  readonly testset_id: string;
-  readonly route: string | undefined;
-}) {
-  const { records } = useEvaluationChoices(appId);
-  const [typed, setKind] = useState('');
-  const [count, setCount] = useState('20');
-  const failed = (records ?? []).flatMap((evaluation) => {
-    const [id, text] = toOption(evaluation);
-    return isSameSubject(evaluation, subject) ? [[id, `failed in ${text}`] as const] : [];
-  });
-  const kinds = [['', 'all'] as const, ...COUNTED, ...failed];
-  // Another test set has other evaluations.
-  const kind = kinds.some(([each]) => each === typed) ? typed : '';
-  const isCounted = COUNTED.some(([each]) => each === kind);
-  const isReady = !isCounted || (Number.isInteger(Number(count)) && Number(count) > 0);
-  const chosen = isCounted ? { [kind]: Number(count) } : { failed_of: kind };
-  const subset: SubsetChoice | null = kind === '' ? null : chosen;
-  return { kind, kinds, setKind, count, setCount, isCounted, isReady, subset };
-}
-
-function flagsOf({ limit, sample, failed_of }: SubsetChoice): Readonly<Record<string, string>> {
-  return { '--limit': String(limit ?? ''), '--sample': String(sample ?? ''), '--failed-of': failed_of ?? '' };
 }
 
 type Choice = readonly [id: string, name: string];

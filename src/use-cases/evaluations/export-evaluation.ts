@@ -1,8 +1,9 @@
 import type { Client } from '../../client/create-client.ts';
-import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { EvaluationRows } from '../../evaluation/compare/metrics.ts';
 import { exportCsv, exportJsonl, exportSpreadsheet } from '../../evaluation/export/export-rows.ts';
 import { exportJunit } from '../../evaluation/export/export-junit.ts';
+import { readChoices } from './count-spent.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,9 +24,9 @@ type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 interface ExportEvaluationOptions {
   readonly client: Client;
-  readonly evaluation: Evaluation;
+  readonly evaluation: TestedEvaluation;
   readonly format: ExportFormat;
-  readonly baseline: Evaluation | null;
+  readonly baseline: TestedEvaluation | null;
   /** Column of the test set whose values the html file compares separately, too. @defaultValue none */
   readonly groupBy?: string | null;
 }
@@ -50,10 +51,17 @@ const MAX_POINTS = 2000;
  */
 async function* exportReport(options: Omit<ExportEvaluationOptions, 'format'>): AsyncGenerator<string> {
   const { client, evaluation, baseline, groupBy = null } = options;
-  const read = (each: Evaluation) => readEvaluationRows(client, requireComplete(each));
+  const read = (each: TestedEvaluation) => readEvaluationRows(client, requireComplete(each));
   const rows = read(evaluation);
   const compared = { candidates: [rows], maxPoints: MAX_POINTS, groupBy };
-  const comparison = baseline === null ? null : await compareEvaluations({ ...compared, baseline: read(baseline) });
+  const comparison =
+    baseline === null
+      ? null
+      : await compareEvaluations({
+          ...compared,
+          baseline: read(baseline),
+          choicesOf: await readChoices(client, { candidates: [evaluation], baseline }, null),
+        });
   const summary = await summariseEvaluation(rows, { maxRows: WORST_ROWS });
   yield* exportHtml({ rows, summary, comparison, assets: await readAssets() });
 }

@@ -27,8 +27,9 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
         label="Comparison"
         columns={[
           'Metric',
-          ...numbers('Before', 'After', 'Change', 'Interval', 'p', 'Better', 'Worse', 'Missing'),
+          ...numbers('Before', 'After', 'Change'),
           'Verdict',
+          ...numbers('Interval', 'p', 'Better', 'Worse', 'Missing'),
         ]}
         rows={candidate.metrics.map((metric) => ({
           key: metric.metric,
