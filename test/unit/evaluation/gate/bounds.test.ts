@@ -160,8 +160,7 @@ test.each<[string, object, Partial<MetricSummary>, GateVerdict, Reason]>([
   expect(outcomeOf(check(rule, mean), reason)).toEqual([verdict, reason]);
 });
 
-const MEDIAN = { kind: 'latency', target: 'median', goal: 'lower', scale: 'ratio' } as const;
-const LATENCY = { ...MEDIAN, metric: 'latency', method: 'sign_flips' } as const;
+const LATENCY = { metric: 'latency', kind: 'latency', target: 'median', goal: 'lower', scale: 'ratio' } as const;
 const SCORE = { kind: 'score', method: 'betting', range: [0, 1], change: 0, variance: 0 } as const;
 const APART =
   'the calls were made at different times; wf eval run --variants A,B --fresh calls for both at the same time';
