@@ -63,6 +63,7 @@ export async function deployToEnvironment(options: DeployToEnvironmentOptions): 
       WF_NOT_FOUND: [`wf variants revisions ${shellWord(variant.variant_name)}`],
       WF_CONFLICT: [`wf env revisions ${shellWord(name)}`, 'Run the same command again'],
       WF_PROTECTED: promotionSteps(environment, variant.variant_name),
+      ...baselineSteps(options, environment),
     },
   });
 }
@@ -125,19 +126,51 @@ async function findForRoutes(named: NamedEvaluation, routes: readonly string[]):
   return known.length > 0 ? known : [await resolveEvaluation(named)];
 }
 
+type RunningEnvironment = Pick<EnvironmentOutput, 'name' | 'protection'> &
+  Partial<Pick<EnvironmentOutput, 'deployed_variant_name'>>;
+
 /** Commands that bring a variant into a protected environment: an evaluation for the route of each gate, and the deploy. */
-export function promotionSteps(
-  { name, protection }: Pick<EnvironmentOutput, 'name' | 'protection'>,
-  variant: string,
-): string[] {
-  const routes = new Set(gatesOf(protection).map(({ route }) => route ?? null));
+export function promotionSteps(environment: RunningEnvironment, variant: string): string[] {
+  const gates = gatesOf(environment.protection);
+  const routes = new Set(gates.map(({ route }) => route ?? null));
+  const baseline = gates.some(comparesWithBaseline) ? baselineOf(environment) : null;
+  const variants = baseline === null || baseline === variant ? variant : `${baseline},${variant}`;
   return [
     ...[...(routes.size === 0 ? [null] : routes)].map(
       (route) =>
-        `wf eval run --testset TESTSET --evaluators EVALUATORS --variants ${shellWord(variant)}${route === null ? '' : ` --route ${shellWord(route)}`}`,
+        `wf eval run --testset TESTSET --evaluators EVALUATORS --variants ${shellWord(variants)}${route === null ? '' : ` --route ${shellWord(route)}`}`,
     ),
-    `wf env deploy ${shellWord(name)} --variant ${shellWord(variant)} --evaluation ${shellWord(variant)}`,
+    deployStep(environment, variant, { evaluation: variant, baseline }),
   ];
+}
+
+/** Names the baseline that is missing: the gate's text says whether it needs one. */
+function baselineSteps(
+  { variant, gate = null, evaluations = [], baselines = [] }: DeployToEnvironmentOptions,
+  environment: EnvironmentOutput,
+): { readonly WF_INVALID_INPUT?: string[] } {
+  const [evaluation] = evaluations;
+  const gates = gate === null ? gatesOf(environment.protection) : [gate];
+  if (evaluation === undefined || baselines.length > 0 || !gates.some(comparesWithBaseline)) return {};
+  return { WF_INVALID_INPUT: [deployStep(environment, variant, { evaluation, baseline: baselineOf(environment) })] };
+}
+
+function deployStep(
+  { name }: Pick<EnvironmentOutput, 'name'>,
+  variant: string,
+  { evaluation, baseline }: { readonly evaluation: string; readonly baseline: string | null },
+): string {
+  const comparison = baseline === null ? '' : ` --baseline ${shellWord(baseline)}`;
+  return `wf env deploy ${shellWord(name)} --variant ${shellWord(variant)} --evaluation ${shellWord(evaluation)}${comparison}`;
+}
+
+function comparesWithBaseline({ content }: Pick<GateFile, 'content'>): boolean {
+  return content.includes('not_worse_by');
+}
+
+/** A protected environment compares with what it runs. */
+function baselineOf({ deployed_variant_name: running }: RunningEnvironment): string {
+  return running ?? 'BASELINE';
 }
 
 interface ProtectEnvironmentOptions extends ResolveEnvironmentOptions {

@@ -55,6 +55,12 @@ test.each<[Partial<SpentBefore>, boolean]>([
   [{ judgeCost: 0.6, dearestJudged: 0.6 }, false],
   [{ cost: 0.3, dearest: 0.3, judgeCost: 0.3, dearestJudged: 0.3 }, false],
   [{ cost: 0.2, dearest: 0.2, judgeCost: 0.3, dearestJudged: 0.3 }, true],
+  // Lost calls are assumed to cost as much as the dearest, with its judges.
+  [{ cost: 0.2, dearest: 0.2, lostCalls: 3 }, true],
+  [{ cost: 0.2, dearest: 0.2, lostCalls: 4 }, false],
+  [{ cost: 0.1, dearest: 0.1, judgeCost: 0.1, dearestJudged: 0.1, lostCalls: 3 }, true],
+  [{ cost: 0.1, dearest: 0.1, judgeCost: 0.1, dearestJudged: 0.1, lostCalls: 4 }, false],
+  [{ lostCalls: 9 }, true],
 ])('after a run that spent %j of 1, there is room: %s', async (spent, hasRoom) => {
   expect((await open(1, spent).enter('call')) !== null).toBe(hasRoom);
 });

@@ -107,6 +107,28 @@ test('the commands that bring a variant into a protected environment can be past
   ]);
 });
 
+test('a gate with a baseline is passed by the command that names what runs', async () => {
+  await using world = await openWorld();
+  const options = toProduction(world);
+  await deployToEnvironment(options);
+  const content = 'rules: [{ metric: exact_match, not_worse_by: 0.5 }]\n';
+  await protectEnvironment({ ...options, gate: { name: 'release.gate.yaml', content } });
+  const deploy = 'wf env deploy production --variant default --evaluation default --baseline default';
+  await expect(deployToEnvironment(options)).rejects.toMatchObject({
+    code: 'WF_PROTECTED',
+    nextSteps: ['wf eval run --testset TESTSET --evaluators EVALUATORS --variants default', deploy],
+  });
+  const environment = { name: 'production', deployed_variant_name: 'default', protection: { gate: { content } } };
+  expect(promotionSteps(environment as never, 'tuned')).toEqual([
+    'wf eval run --testset TESTSET --evaluators EVALUATORS --variants default,tuned',
+    'wf env deploy production --variant tuned --evaluation tuned --baseline default',
+  ]);
+  await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });
+  const named = { ...options, evaluations: ['default'] };
+  await expect(deployToEnvironment(named)).rejects.toMatchObject({ code: 'WF_INVALID_INPUT', nextSteps: [deploy] });
+  expect(await deployToEnvironment({ ...named, baselines: ['default'] })).toMatchObject({ environmentRevision: 3 });
+});
+
 const CHECK = 'Check it here before you deploy: wf eval show';
 const DEPLOY = "wf env deploy 'my production' --variant formal";
 
