@@ -2,6 +2,7 @@ import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 import type { JsonSchema, RouteSchema } from '../deployments/route-schema.ts';
 import type { Parameters } from '../variants/variant.ts';
 import { parseExactNumbers } from '../validation/exact-json.ts';
+import { findExcess } from '../../foundation/json/check-json.ts';
 
 /** Reserved names in the body of a call. @source design §4 */
 const RESERVED = new Set(['ag_config', 'environment', 'config', 'app']);
@@ -55,8 +56,9 @@ function toInput(cell: unknown, isText: boolean): unknown {
   return cell.trim() === '' ? undefined : parseCell(cell);
 }
 
-/** Text that is not JSON stays text, and so does `null`. */
+/** Text that is not JSON, or nested too deeply, stays text, and so does `null`. */
 function parseCell(cell: string): unknown {
+  if (findExcess(cell, {}) !== null) return cell;
   try {
     return parseExactNumbers(cell) ?? cell;
   } catch {

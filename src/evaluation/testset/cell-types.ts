@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { DuplicateKeyError, isExactDouble, parseExactJson } from '../../contract/validation/exact-json.ts';
+import { findExcess, MAX_DEPTH } from '../../foundation/json/check-json.ts';
 import { messageOf, usageError } from '../../foundation/errors/wf-error.ts';
 import { testsetError, type TestsetPlace } from './testset-reader.ts';
 
@@ -76,7 +77,9 @@ function isCellType(word: string): word is CellType {
 }
 
 function toJson(cell: unknown): unknown {
-  return typeof cell === 'string' ? parseExactJson(cell) : cell;
+  if (typeof cell !== 'string') return cell;
+  if (findExcess(cell, {}) !== null) throw new Error(`it is nested more than ${MAX_DEPTH} deep`);
+  return parseExactJson(cell);
 }
 
 function toMessages(cell: unknown): unknown {

@@ -4,6 +4,7 @@ import { createElementSplitter, type Element, type ElementSplitter } from './ele
 import type { FileFormat } from './file-format.ts';
 import { testsetError, type TestsetReader, MAX_ROW_LENGTH, type TestsetPlace } from './testset-reader.ts';
 import { DuplicateKeyError, parseExactJson } from '../../contract/validation/exact-json.ts';
+import { findExcess, MAX_DEPTH } from '../../foundation/json/check-json.ts';
 import { isRecord } from '../../foundation/record.ts';
 
 /** Up to this size a file is parsed at once, which gives the exact position of a syntax error. */
@@ -87,6 +88,7 @@ function parseJson(name: string, text: string): unknown[] {
 
 /** Parses JSON exactly. @throws {WF_TESTSET_INVALID} with the position, as far as the engine reports it */
 function parseJsonText(place: TestsetPlace & { readonly line: number }, text: string): unknown {
+  if (findExcess(text, {}) !== null) throw testsetError(place, `A value is nested more than ${MAX_DEPTH} deep.`);
   try {
     return parseExactJson(text);
   } catch (cause) {

@@ -22,7 +22,8 @@ export interface JsonProblem {
  * them milliseconds.
  */
 export function findExcess(text: string, limits: JsonLimits): 'depth' | 'values' | null {
-  if (text.length < SHORT) return null;
+  // Each level takes a character.
+  if (text.length <= (limits.maxDepth ?? MAX_DEPTH)) return null;
   const cursor = new JsonCursor(text);
   while (cursor.next() !== TOKEN.end) {
     const excess = excessAt(cursor, limits);
@@ -30,9 +31,6 @@ export function findExcess(text: string, limits: JsonLimits): 'depth' | 'values'
   }
   return null;
 }
-
-/** Shorter texts are parsed within milliseconds, whatever they contain. */
-const SHORT = 40_000;
 
 function excessAt(
   { depth, values }: JsonCursor,

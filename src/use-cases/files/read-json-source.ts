@@ -1,5 +1,5 @@
 import { messageOf, UserError } from '../../foundation/errors/wf-error.ts';
-import { locateJsonError } from '../../foundation/json/check-json.ts';
+import { findExcess, locateJsonError, MAX_DEPTH } from '../../foundation/json/check-json.ts';
 import { isRecord } from '../../foundation/record.ts';
 import { nameOfSource, readTextSource, type TextSource } from './read-text-source.ts';
 
@@ -27,6 +27,11 @@ export async function readParameters(
 
 /** Parses JSON; the error says where it is malformed. */
 export function parseJsonSource(source: string, text: string): unknown {
+  if (findExcess(text, {}) !== null)
+    throw new UserError({
+      code: 'WF_INVALID_INPUT',
+      message: `${nameOfSource(source)} has a value that is nested more than ${MAX_DEPTH} deep.`,
+    });
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -89,7 +89,7 @@ const nested = (depth: number) => `${'['.repeat(depth)}${PADDING}${']'.repeat(de
 
 test.each([
   ['a thousand lists', nested(1000)],
-  ['lists in a shorter text', '['.repeat(39_999)],
+  ['a thousand lists in a short text', '['.repeat(1000)],
   ['many lists side by side', `[${'[],'.repeat(100_000)}[]]`],
   ['brackets in a text', `["${'[{'.repeat(100_000)}"]`],
   ['brackets after an escaped quote', `["\\"${'['.repeat(100_000)}"]`],
@@ -103,7 +103,7 @@ test.each([
   ['lists', nested(1001)],
   ['objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
   ['lists beside others', `[${'[],'.repeat(10)}${nested(1000)}]`],
-  ['lists in a text of 40,000 characters', '['.repeat(40_000)],
+  ['lists in a short text', '['.repeat(1001)],
   ['lists after a text that ends in a backslash', `["\\\\",${nested(1001)}]`],
 ])('too many %s are too deep to parse', (_, text) => {
   expect(findExcess(text, {})).toBe('depth');

@@ -5,6 +5,7 @@ import { canonicalJson } from '../../hashing/content-keys.ts';
 import { isRecord } from '../../../foundation/record.ts';
 import { errorResult } from '../../results/create-result.ts';
 import type { EvaluatorSettings, Score } from './evaluator-definition.ts';
+import { findExcess } from '../../../foundation/json/check-json.ts';
 
 const TESTCASE_PREFIX = 'testcase.';
 
@@ -75,8 +76,9 @@ export function jsonOf(output: unknown, parse = parseExactText): unknown {
   return isStructured || typeof output !== 'object' ? parsed : output;
 }
 
-/** Parses JSON text, in which a number that a double cannot hold stays text; `undefined` when it is invalid. */
+/** Parses JSON text, in which a number that a double cannot hold stays text; `undefined` when it is invalid or too deep. */
 export function parseExactText(text: string): unknown {
+  if (findExcess(text, {}) !== null) return undefined;
   try {
     return parseExactNumbers(text);
   } catch {

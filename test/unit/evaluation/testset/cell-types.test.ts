@@ -44,6 +44,7 @@ test.each<[CellType, unknown, RegExp]>([
   ['number', '1.234,5', /write a point before the decimals\./],
   ['number', '9007199254740993', /a double cannot hold "9007199254740993": read the column as text\./],
   ['number', '1e400', /a double cannot hold "1e400"/],
+  ['json', '['.repeat(1001), /The cell should be JSON, but it is nested more than 1000 deep\./],
   ['json', '{"a":1,"a":2}', /The cell should be JSON, but the key "a" occurs twice in one object\./],
   ['boolean', 'yes', /The cell should be true or false, but it is "yes"\./],
   ['boolean', 1, /it is 1\./],

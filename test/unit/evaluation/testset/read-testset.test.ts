@@ -192,3 +192,14 @@ describe('a jsonl file', () => {
     expect(await refusal('x.jsonl', text)).toBe(message);
   });
 });
+
+const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+
+test.each([
+  ['x.jsonl', `{"a":1}\n{"a":${nested(1000)}}\n`, 'x.jsonl, line 2: A value is nested more than 1000 deep.'],
+  ['x.json', `[{"a":${nested(100_000)}}]`, 'x.json, line 1: A value is nested more than 1000 deep.'],
+  ['x.jsonl', `{"a":${nested(999)}}\n`, 'accepted'],
+  ['x.csv', `a\n"${nested(5000)}"\n`, 'accepted'],
+])('values that are nested too deeply for what walks them are refused: %s', async (name, text, message) => {
+  expect(await refusal(name, text)).toBe(message);
+});

@@ -62,6 +62,7 @@ describe('JSON', () => {
   test.each([
     ['{"a": 1,\n  b}', 'params.json, line 2, column 3: Invalid JSON: '],
     ['{"a": 1', 'params.json, line 1, column 8: Invalid JSON: '],
+    ['['.repeat(1001), 'params.json has a value that is nested more than 1000 deep.'],
     ['', 'params.json, line 1, column 1: Invalid JSON: Unexpected end of JSON input.'],
     ['[1]', 'params.json must be a JSON object, not a list.'],
     ['null', 'params.json must be a JSON object, not null.'],

@@ -65,6 +65,7 @@ test.each<[unknown, unknown]>([
   ['3', 3],
   ['null', null],
   ['{', undefined],
+  ['['.repeat(1001), undefined],
   [3, 3],
   [{ content: '{"a":1}', more: 1 }, { a: 1 }],
   [{ content: '3' }, { content: '3' }],
