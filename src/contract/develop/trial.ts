@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { countOf, sumOf } from '../../foundation/numbers.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { JsonObject } from '../validation/fields.ts';
 
 const Figures = { cost: z.number().nullable(), latency: z.number().nullable() };
 const Score = z.union([z.boolean(), z.number(), z.string()]).nullable();
@@ -18,8 +19,8 @@ export type TrialAnswer = z.infer<typeof TrialAnswer>;
 /** A row of a trial, with an answer for each configuration. */
 export const TrialRow = z.object({
   row: z.int(),
-  inputs: z.record(z.string(), z.unknown()),
-  expected: z.record(z.string(), z.unknown()),
+  inputs: JsonObject,
+  expected: JsonObject,
   /** Whether all configurations answered the same; `null`: there is only one. */
   is_same: z.boolean().nullable(),
   answers: z.array(TrialAnswer),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../../foundation/record.ts';
+import { JsonObject } from '../validation/fields.ts';
 
 /** Lower and upper end of an interval. */
 export const IntervalEnds = z.tuple([z.number(), z.number()]);
@@ -159,7 +160,7 @@ export const ChangedRow = z.object({
   /** Mean over the rows of the case, or their common verdict; `null` where none has a score. */
   baseline: z.union([z.number(), z.boolean()]).nullable(),
   candidate: z.union([z.number(), z.boolean()]).nullable(),
-  inputs: z.record(z.string(), z.unknown()),
+  inputs: JsonObject,
   baseline_output: z.unknown(),
   candidate_output: z.unknown(),
 });

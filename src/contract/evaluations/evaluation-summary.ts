@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ComparedEvaluation } from './comparison.ts';
+import { JsonObject } from '../validation/fields.ts';
 
 /** Number of values between two bounds. */
 const HistogramBin = z.object({ from: z.number(), to: z.number(), count: z.int() });
@@ -56,7 +57,7 @@ export const MetricSummary = z.object({
 });
 export type MetricSummary = z.infer<typeof MetricSummary>;
 
-const Cells = z.record(z.string(), z.unknown());
+const Cells = JsonObject;
 
 /** One of the worst rows. */
 export const WorstRow = z.object({

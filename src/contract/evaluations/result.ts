@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/endpoint.ts';
+import { JsonObject } from '../validation/fields.ts';
 
 /** Error of a `Result`. @source seed §2.2 */
 export const ResultError = z.object({
@@ -22,7 +23,7 @@ export type ResultError = z.infer<typeof ResultError>;
 export const Result = z.object({
   type: z.string(),
   value: z
-    .union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .union([z.string(), z.number(), z.boolean(), JsonObject, z.array(z.unknown())])
     .nullable()
     .optional(),
   error: ResultError.nullable().optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Name } from '../validation/fields.ts';
+import { JsonObject, Name } from '../validation/fields.ts';
 import { endpointsOf, optionalExtension, Paging } from '../endpoint/endpoint.ts';
 
 /** An evaluator with its settings, stored under a name. @source seed §2.3 */
@@ -61,17 +61,17 @@ export type UpdateEvaluatorConfig = z.infer<typeof UpdateEvaluatorConfig>;
 
 /** Body of an ad-hoc run of one evaluator. @source facts §2.6 */
 export const RunEvaluatorPayload = z.strictObject({
-  inputs: z.record(z.string(), z.unknown()),
+  inputs: JsonObject,
   settings: z.record(z.string(), z.unknown()).nullable().optional(),
   credentials: z.record(z.string(), z.unknown()).nullable().optional(),
 });
 
 /** Response of an ad-hoc run: `outputs.success` (bool) or `outputs.score` (number or string). @source facts §2.6 */
-export const RunEvaluatorOutput = z.object({ outputs: z.record(z.string(), z.unknown()) });
+export const RunEvaluatorOutput = z.object({ outputs: JsonObject });
 
 /** Body that picks values out of inputs, such as a trace, by their paths. @source facts §2.6 */
 const MapEvaluatorInputs = z.strictObject({
-  inputs: z.record(z.string(), z.unknown()),
+  inputs: JsonObject,
   mapping: z.record(z.string(), z.string()),
 });
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { endpointsOf, extension, optionalExtension, Paging } from '../endpoint/endpoint.ts';
 import { Labels, Metadata, MetadataChange, RecordLabels } from '../labels/labels.ts';
-import { Name } from '../validation/fields.ts';
+import { JsonObject, Name } from '../validation/fields.ts';
 import { ByLabels, FilteredPaging, sortBy } from '../endpoint/filtered-paging.ts';
 
 /** One row: column name to cell. */
-export const TestsetRow = z.record(z.string(), z.unknown());
+export const TestsetRow = JsonObject;
 export type TestsetRow = z.infer<typeof TestsetRow>;
 
 /** Body that replaces a test set. @source facts §2.5 */
