@@ -41,7 +41,7 @@ export async function joinParts(root: string, outdir: string, split: Split, form
   const { outputs } = split.metafile;
   const parts = Object.fromEntries(Object.entries(outputs).map(([path, part]) => [nameOf(path), part]));
   const texts = new Map(split.outputFiles.map(({ path, text }) => [join(PARTS, relative(outdir, path)), text]));
-  const groups = groupParts(parts, nameOf);
+  const groups = groupParts(parts, nameOf, split.metafile.inputs);
   const entries = Object.keys(parts).filter((name) => isEntry(parts[name]));
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name.replace(/\.js$/, ''), join(PARTS, name)])),
@@ -72,9 +72,10 @@ function isEntry(part: Outputs[string] | undefined): boolean {
 
 /**
  * Groups the parts that most entries of some kind open by those kinds. Small parts that only some commands share are
- * one more group: opening twenty files costs more than reading unneeded code.
+ * one more group, and those that they share with features of the service are two: opening twenty files costs more than
+ * reading unneeded code.
  */
-function groupParts(parts: Outputs, nameOf: (path: string) => string): Map<string, string> {
+function groupParts(parts: Outputs, nameOf: (path: string) => string, inputs: Metafile['inputs']): Map<string, string> {
   const kinds = Object.entries(KINDS).map(([kind, test]) => {
     const entries = Object.keys(parts).filter((name) => test.test(name) || test.test(parts[name]?.entryPoint ?? ''));
     if (entries.length === 0) throw new Error(`No entry of the build is of the kind ${kind}: ${test.source}`);
@@ -97,9 +98,14 @@ function groupParts(parts: Outputs, nameOf: (path: string) => string): Map<strin
     return some.map(toName).filter((name) => [...reach(name, parts, nameOf)].every((other) => atHand.has(other)));
   };
   const ofCommands = rare.filter(({ openedBy }) => openedBy.join() === 'command');
-  const ofFeatures = rare.filter(({ name, openedBy }) => openedBy.includes('feature') && !hasSchemas(parts[name]));
+  const ofFeatures = rare.filter(
+    ({ name, openedBy }) => openedBy.includes('feature') && !hasSchemas(parts[name], inputs),
+  );
+  const ofShared = ofFeatures.filter(({ openedBy }) => openedBy.includes('command'));
+  // The last group that has a part decides: what the service, too, may load is with its features.
   return new Map([
-    ...joinable('command', ofCommands).map((name) => [name, 'small'] as const),
+    ...joinable('command', [...ofCommands, ...ofShared]).map((name) => [name, 'small'] as const),
+    ...joinable('command', ofShared).map((name) => [name, 'small-shared'] as const),
     ...joinable('service', ofFeatures).map((name) => [name, 'small-features'] as const),
     ...usual.map(({ name, openedBy }) => [name, openedBy.join('-')] as const),
   ]);
@@ -113,9 +119,10 @@ function toName({ name }: { readonly name: string }): string {
   return name;
 }
 
-/** Building schemas that a command does not use takes longer than opening a file. */
-function hasSchemas(part: Outputs[string] | undefined): boolean {
-  return Object.keys(part?.inputs ?? {}).some((path) => path.startsWith('src/contract/'));
+/** Building schemas that a command does not use takes longer than opening a file. Files of schemas import zod. */
+function hasSchemas(part: Outputs[string] | undefined, inputs: Metafile['inputs']): boolean {
+  const imports = Object.keys(part?.inputs ?? {}).flatMap((path) => inputs[path]?.imports ?? []);
+  return imports.some(({ path }) => path.includes('node_modules/zod/'));
 }
 
 function isSmall(part: Outputs[string] | undefined): boolean {

@@ -13,7 +13,8 @@ const WireInterval = z.array(z.number()) as unknown as z.ZodType<[number, number
 export const MetricKind = z.enum(['pass_fail', 'score', 'cost', 'latency']);
 
 /**
- * Result of a comparison at the requested confidence level. `too few rows`: no values of these rows could have decided.
+ * Result of a comparison at the requested confidence level. `too few rows`: no values of so few cases could have decided
+ * (the word is from before rows of one case counted as one).
  * `not interleaved`: the calls whose latencies are compared were made at different times. `missing values`: the side that
  * looks better lacks values that the other has, and nobody knows how bad they would be. `too skewed to say`: a few cases
  * decide the bill, so that others would give another one.

@@ -175,7 +175,7 @@ function percentOf(share: number): string {
 export function describeVerdict({ verdict, pairs, least_pairs }: ComparedMetric): string {
   if (verdict === 'not interleaved') return 'cannot say: not interleaved';
   if (verdict === 'missing values') return 'cannot say: missing values';
-  return verdict === 'too few rows' ? `too few rows to say: ${pairs} of at least ${least_pairs}` : verdict;
+  return verdict === 'too few rows' ? `too few cases to say: ${pairs} of at least ${least_pairs}` : verdict;
 }
 
 const METHODS = {

@@ -232,7 +232,7 @@ function decided({ side, seen, withCases, atBest, bad, found = null }: Evidence)
   const least = enough === null || needed === null ? enough : Math.min(enough, needed);
   const isTooFew = least !== null && seen < least;
   const reasons = [
-    found ?? (isTooFew ? `too few rows to say: ${seen} of at least ${least}` : `${countOf(seen, 'case')} cannot tell`),
+    found ?? (isTooFew ? `too few cases to say: ${seen} of at least ${least}` : `${countOf(seen, 'case')} cannot tell`),
     ...(needed === null ? [`more cases like these would ${forecast === null ? 'not' : 'hardly'} decide it`] : []),
     ...(needed === null || (isTooFew && needed === least && found === null)
       ? []
@@ -252,9 +252,9 @@ function tooSkewed(why: string): string {
 const APART =
   'the calls were made at different times; wf eval run --variants A,B --fresh calls for both at the same time';
 
-/** Without a range, a single unseen row could outweigh all that were seen, so no number of rows decides. */
+/** Without a range, a single unseen row could outweigh all that were seen, so no number of cases decides. */
 function unknownRange(metric: string): string {
-  return `the range of ${metric} is unknown or exceeded, so no number of rows decides; give it in the rule, as in range: [0, 1]`;
+  return `the range of ${metric} is unknown or exceeded, so no number of cases decides; give it in the rule, as in range: [0, 1]`;
 }
 
 function figure(value: number): string {

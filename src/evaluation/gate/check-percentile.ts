@@ -34,7 +34,7 @@ export function checkPercentile(
   const [worst, best] = confident ? (bound === 'minimum' ? [low, high] : [high, low]) : [value, value];
   const least = leastCases(percentile, bound, level);
   const isSample = !confident && least !== null && metric.count < least;
-  const reason = isSample ? `of these rows only; confident: true would need ${least}` : null;
+  const reason = isSample ? `of these cases only; confident: true would need ${least}` : null;
   if (isMet(worst)) return { ...about, verdict: 'passed', reason };
   if (best !== null && !isMet(best)) {
     const missed = confident ? `it is surely ${side} ${limit}` : `${Number(value.toPrecision(4))} is ${side} ${limit}`;
@@ -46,7 +46,7 @@ export function checkPercentile(
 function undecidedFor(seen: number, least: number | null): Pick<GateCheck, 'verdict' | 'needed_cases' | 'reason'> {
   const isTooFew = least !== null && seen < least;
   const reason = isTooFew
-    ? `too few rows to say: ${seen} of at least ${least}`
+    ? `too few cases to say: ${seen} of at least ${least}`
     : `${countOf(seen, 'case')} cannot tell`;
   return { verdict: 'inconclusive', needed_cases: isTooFew ? least : null, reason };
 }

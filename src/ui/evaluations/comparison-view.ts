@@ -116,7 +116,7 @@ function drawnColumns(column: string, groups: readonly ComparedGroup[]): Column<
     { header: 'rows', kind: 'integer', value: ({ group }) => group.rows, dropOrder: 3 },
     ...drawnMetricColumns.map(ofMetric),
     ...(groups.some(({ is_small }) => is_small)
-      ? [{ header: 'note', value: ({ group }: Compared) => (group.is_small ? 'few rows' : null), dropOrder: 3 }]
+      ? [{ header: 'note', value: ({ group }: Compared) => (group.is_small ? 'few cases' : null), dropOrder: 3 }]
       : []),
   ];
 }
@@ -154,8 +154,8 @@ const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
   },
   { header: 'verdict', kind: 'status', value: describeVerdict },
   { header: 'interval', value: intervalOf, dropOrder: 5 },
-  { header: 'rows better', kind: 'integer', value: ({ better }) => better, dropOrder: 4 },
-  { header: 'rows worse', kind: 'integer', value: ({ worse }) => worse, dropOrder: 4 },
+  { header: 'cases better', kind: 'integer', value: ({ better }) => better, dropOrder: 4 },
+  { header: 'cases worse', kind: 'integer', value: ({ worse }) => worse, dropOrder: 4 },
   { header: 'p adjusted', kind: 'probability', value: (metric) => metric.p_adjusted, dropOrder: 6 },
   {
     header: 'missing',

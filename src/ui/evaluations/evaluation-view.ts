@@ -225,7 +225,7 @@ function drawnColumns({ field, groups }: EvaluationGroups): Column<GroupSummary>
       dropOrder: index + 1,
     })),
     ...(groups.some(({ is_small }) => is_small)
-      ? [{ header: 'note', value: ({ is_small }: GroupSummary) => (is_small ? 'few rows' : null) }]
+      ? [{ header: 'note', value: ({ is_small }: GroupSummary) => (is_small ? 'few cases' : null) }]
       : []),
   ];
 }

@@ -117,7 +117,7 @@ test('latencies of different times have no verdict', () => {
 });
 
 test('too few rows are counted', () => {
-  expect(describeVerdict(comparedOf('score', [[0, 1]]))).toBe('too few rows to say: 1 of at least 8');
+  expect(describeVerdict(comparedOf('score', [[0, 1]]))).toBe('too few cases to say: 1 of at least 8');
   expect(
     describeVerdict(
       comparedOf(

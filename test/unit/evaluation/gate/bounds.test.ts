@@ -90,7 +90,7 @@ function outcomeOf(checked: GateCheck | undefined, reason: Reason) {
 
 const WOULD_NOT = '; more cases like these would not decide it';
 const UNKNOWN_RANGE =
-  'the range of exact is unknown or exceeded, so no number of rows decides; give it in the rule, as in range: [0, 1]';
+  'the range of exact is unknown or exceeded, so no number of cases decides; give it in the rule, as in range: [0, 1]';
 
 test.each<[string, object, Partial<MetricSummary>, GateVerdict, Reason]>([
   ['that is met exactly', { minimum: 0.8 }, {}, 'passed', null],
@@ -125,14 +125,14 @@ test.each<[string, object, Partial<MetricSummary>, GateVerdict, Reason]>([
     { minimum: 0.98, confident: true },
     { kind: 'score', method: 'betting', mean: 1, variance: 0, interval: [0.8, 1] },
     'inconclusive',
-    /^too few rows to say: 20 of at least \d+$/,
+    /^too few cases to say: 20 of at least \d+$/,
   ],
   [
     'of latencies with confidence',
     { maximum: 1, confident: true },
     { kind: 'latency', method: 'lognormal', gate_interval: [0.5, null] },
     'inconclusive',
-    /^too few rows to say: 20 of at least 248; more cases like these would hardly decide it$/,
+    /^too few cases to say: 20 of at least 248; more cases like these would hardly decide it$/,
   ],
   [
     'of scores of unknown range',
@@ -146,14 +146,14 @@ test.each<[string, object, Partial<MetricSummary>, GateVerdict, Reason]>([
     { minimum: 0.5, confident: true },
     { interval: null, count: 1 },
     'inconclusive',
-    'too few rows to say: 1 of at least 6; about 14 cases could decide it',
+    'too few cases to say: 1 of at least 6; about 14 cases could decide it',
   ],
   [
     'of alike costs, which do not show what others would be',
     { maximum: 1, confident: true },
     { kind: 'cost', method: 'lognormal', mean: 0.1, variance: 0, interval: null, gate_interval: [0, null] },
     'inconclusive',
-    'too few rows to say: 20 of at least 248; about 275 cases could decide it',
+    'too few cases to say: 20 of at least 248; about 275 cases could decide it',
   ],
   ['of alike costs, plainly', { maximum: 1 }, { kind: 'cost', mean: 0.1, variance: 0, interval: null }, 'passed', null],
 ])('a bound %s is judged', (_, rule, mean, verdict, reason) => {
@@ -167,13 +167,13 @@ const APART =
 
 test.each<[string, number | string, Partial<ComparedMetric>, GateVerdict, Reason]>([
   ['at the edge of what is allowed', 0.2, {}, 'passed', null],
-  ['undecided', 0.1, {}, 'inconclusive', /^too few rows to say: 20 of at least \d+; about \d+ cases could decide it$/],
+  ['undecided', 0.1, {}, 'inconclusive', /^too few cases to say: 20 of at least \d+; about \d+ cases could decide it$/],
   [
     'undecided, by a share',
     '10 %',
     {},
     'inconclusive',
-    /^too few rows to say: 20 of at least \d+; more cases like these would hardly decide it$/,
+    /^too few cases to say: 20 of at least \d+; more cases like these would hardly decide it$/,
   ],
   ['undecided, by nothing', 0, {}, 'inconclusive', /^20 cases cannot tell; about \d+ cases could decide it$/],
   [
@@ -183,7 +183,7 @@ test.each<[string, number | string, Partial<ComparedMetric>, GateVerdict, Reason
     'failed',
     'it is surely worse by more than 0.05',
   ],
-  ['at the edge of worse', 0.05, { gate_interval: [-0.3, -0.05] }, 'inconclusive', /^too few rows to say: 20 of/],
+  ['at the edge of worse', 0.05, { gate_interval: [-0.3, -0.05] }, 'inconclusive', /^too few cases to say: 20 of/],
   [
     'worse than the comparison shows',
     0.05,
@@ -267,7 +267,7 @@ test.each<[string, number | string, Partial<ComparedMetric>, GateVerdict, Reason
     0.05,
     { ...SCORE, gate_interval: [-0.2, 0.2] },
     'inconclusive',
-    /^too few rows to say: 20 of at least \d+$/,
+    /^too few cases to say: 20 of at least \d+$/,
   ],
   [
     'of a score of unknown range',

@@ -68,7 +68,7 @@ test('equal numbers are inconclusive until a rare break would have been seen', a
   const small = await judge(rules, 5, same, same);
   expect(small.verdict).toBe('inconclusive');
   const needed = small.checks?.[0]?.needed_cases ?? 0;
-  expect(small.checks?.[0]?.reason).toBe(`too few rows to say: 5 of at least ${needed}`);
+  expect(small.checks?.[0]?.reason).toBe(`too few cases to say: 5 of at least ${needed}`);
   expect(await judge(rules, needed - 1, same, same)).toMatchObject({ verdict: 'inconclusive' });
   expect(await judge(rules, needed, same, same)).toMatchObject({ verdict: 'passed' });
 });

@@ -49,7 +49,7 @@ test.each([
     const fewer = judge(kind, pair, least - 1, { not_worse_by: allowed }, level);
     expect(fewer.verdict).toBe('inconclusive');
     // What the gate says beforehand is what it needs.
-    expect(fewer.reason).toContain(`too few rows to say: ${least - 1} of at least ${least}`);
+    expect(fewer.reason).toContain(`too few cases to say: ${least - 1} of at least ${least}`);
   },
 );
 

@@ -17,13 +17,13 @@ const seconds = (index: number) => (index + 1) / 100;
 test.each([
   [{ percentile: 95, maximum: 0.96 }, 100, 'passed', null],
   [{ percentile: 95, maximum: 0.95 }, 100, 'failed', '0.9505 is above the maximum 0.95'],
-  [{ percentile: 95, maximum: 9 }, 3, 'passed', 'of these rows only; confident: true would need 77'],
+  [{ percentile: 95, maximum: 9 }, 3, 'passed', 'of these cases only; confident: true would need 77'],
   [{ percentile: 50, minimum: 0.5 }, 100, 'passed', null],
   [{ percentile: 50, minimum: 0.51 }, 100, 'failed', '0.505 is below the minimum 0.51'],
   [{ percentile: 50, minimum: 0.4, confident: true }, 100, 'passed', null],
   [{ percentile: 50, minimum: 0.41, confident: true }, 100, 'inconclusive', '100 cases cannot tell'],
   [{ percentile: 50, minimum: 0.62, confident: true }, 100, 'failed', 'it is surely below the minimum 0.62'],
-  [{ percentile: 95, maximum: 9, confident: true }, 76, 'inconclusive', 'too few rows to say: 76 of at least 77'],
+  [{ percentile: 95, maximum: 9, confident: true }, 76, 'inconclusive', 'too few cases to say: 76 of at least 77'],
   [{ percentile: 95, maximum: 9, confident: true }, 77, 'passed', null],
   [{ percentile: 95, maximum: 0.1, confident: true }, 71, 'failed', 'it is surely above the maximum 0.1'],
 ])('%j of %d latencies is %s', async (rule, rows, verdict, reason) => {
@@ -74,6 +74,6 @@ test.each([
   expect(await checkLatency(rule, least - 1, seconds)).toMatchObject({
     verdict: 'inconclusive',
     needed_cases: least,
-    reason: `too few rows to say: ${least - 1} of at least ${least}`,
+    reason: `too few cases to say: ${least - 1} of at least ${least}`,
   });
 });

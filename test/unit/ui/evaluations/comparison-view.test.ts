@@ -90,10 +90,10 @@ test('people see each metric with its sign and unit, and which have no data', ()
   const lines = drawnLines(comparisonView(comparisonOf({ metrics: [EXACT, LATENCY, FEW, NO_DATA] })), 180);
   expect(blockOf(lines, 'formal@2')).toEqual([
     'formal@2 after formal@1, 20 rows',
-    'metric       before   after  change  worse   │  better  verdict                                interval          rows better  rows worse  p adjusted  missing',
-    'exact_match     0.5    0.75   +0.25          │ ├──●──┤  ✓ better                               +0.1 … +0.4                 6           1        0.02        1',
-    'latency         1 s  900 ms   −10 %          │──●────┤  · unclear                              −31.2 % … −0.1 %            6           1        0.02        -',
-    'latency         1 s  900 ms  +100 %  ●       │          too few rows to say: 20 of at least 6  -                           6           1        0.02        -',
+    'metric       before   after  change  worse   │  better  verdict                                 interval          cases better  cases worse  p adjusted  missing',
+    'exact_match     0.5    0.75   +0.25          │ ├──●──┤  ✓ better                                +0.1 … +0.4                  6            1        0.02        1',
+    'latency         1 s  900 ms   −10 %          │──●────┤  · unclear                               −31.2 % … −0.1 %             6            1        0.02        -',
+    'latency         1 s  900 ms  +100 %  ●       │          too few cases to say: 20 of at least 6  -                            6            1        0.02        -',
   ]);
   expect(lines).toContain('No row has data in both evaluations: cost.');
 });
@@ -105,7 +105,7 @@ test('programs get figures without signs and units, and ratios in percent', () =
     'METRIC       BEFORE  AFTER  CHANGE     FROM      TO     P  P ADJUSTED  BETTER  WORSE  MISSING  VERDICT',
     'exact_match     0.5   0.75    0.25      0.1     0.4  0.01        0.02       6      1        1  better',
     'latency (s)       1    0.9   -10 %  -31.2 %  -0.1 %  0.01        0.02       6      1        0  no difference shown',
-    'latency (s)       1    0.9   100 %        -       -  0.01        0.02       6      1        0  too few rows to say: 20 of at least 6',
+    'latency (s)       1    0.9   100 %        -       -  0.01        0.02       6      1        0  too few cases to say: 20 of at least 6',
     'cost (USD)      0.5   0.75       -      0.1     0.4  0.01        0.02       6      1        1  no data',
   ]);
 });
@@ -152,8 +152,8 @@ test('groups are below their candidate: people see those with data, and a note w
       'better',
       'verdict',
       'interval',
-      'rows better',
-      'rows worse',
+      'cases better',
+      'cases worse',
       'p adjusted',
       'missing',
       'note',
@@ -166,13 +166,13 @@ test('groups are below their candidate: people see those with data, and a note w
       '0.5',
       '0.75',
       '+0.25',
-      'too few rows to say: 3 of at least 6',
+      'too few cases to say: 3 of at least 6',
       '+0.1 … +0.4',
       '6',
       '1',
       '0.02',
       '1',
-      'few rows',
+      'few cases',
     ],
   ]);
   const large = GROUPS.map((group) => ({ ...group, is_small: false }));

@@ -239,7 +239,7 @@ test('groups are a line each, without metrics that no group has, and small ones 
     'By locale',
     'locale  rows  errors  exact_match           note',
     'de        20       1  0.75 (0.531 – 0.888)  -',
-    '(none)     3       0  0.5 (0.35 – 0.65)     few rows',
+    '(none)     3       0  0.5 (0.35 – 0.65)     few cases',
     '',
     'Each interval holds on its own: of 20, one misses by chance.',
   ]);

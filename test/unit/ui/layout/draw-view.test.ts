@@ -87,10 +87,10 @@ test('a long header over short numbers is wrapped in a narrow window', () => {
   const columns: Column<number>[] = [
     { header: 'variant', value: () => 'tuned' },
     { header: 'levenshtein_distance', kind: 'score', value: () => 4.6806 },
-    { header: 'rows better', kind: 'integer', value: () => 12 },
+    { header: 'cases better', kind: 'integer', value: () => 12 },
   ];
   expect(drawnLines([toTable({ columns, rows: [0] })], 40)).toEqual([
-    '         levenshtein_    rows',
+    '         levenshtein_   cases',
     'variant      distance  better',
     'tuned          4.6806      12',
   ]);

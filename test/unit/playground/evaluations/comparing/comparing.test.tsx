@@ -106,7 +106,7 @@ test('each metric has its change, its interval and its verdict, in a table and i
       '0.5',
       '0.75',
       '0.25',
-      'too few rows to say: 4 of at least 6',
+      'too few cases to say: 4 of at least 6',
       '0.125 to 0.375',
       '0.02',
       '2',
@@ -117,13 +117,13 @@ test('each metric has its change, its interval and its verdict, in a table and i
   ]);
   // Ratios and scores from 0 to 1 have an axis each.
   expect(page.names('img').filter((name) => name.startsWith('Differences'))).toEqual([
-    'Differences. rouge: 0.25: better. exact_match: 0.25: too few rows to say: 4 of at least 6',
+    'Differences. rouge: 0.25: better. exact_match: 0.25: too few cases to say: 4 of at least 6',
     'Differences. latency: -50 %: worse, lower is better',
   ]);
   await page.unfold('Table: differences');
   expect(page.rows('Differences').slice(1)).toEqual([
     ['rouge', '4', '0.25', '0.125 to 0.375', 'better'],
-    ['exact_match', '4', '0.25', '0.125 to 0.375', 'too few rows to say: 4 of at least 6'],
+    ['exact_match', '4', '0.25', '0.125 to 0.375', 'too few cases to say: 4 of at least 6'],
     ['latency', '4', '-50 %', '-', 'worse'],
   ]);
 });
