@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, posix, resolve } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, posix, resolve } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { blocksOf, type DocPage, proseOf, readPages } from '../helpers/doc-pages.ts';
@@ -118,6 +118,46 @@ test('no sentence of a page is longer than 30 words', () => {
 test('a sentence of 31 words is reported', () => {
   const text = `# Canary\n\n${'word '.repeat(30)}end.`;
   expect(longSentences({ path: 'docs/canary.md', text })).toHaveLength(1);
+});
+
+/** Lists the tests that pages name after what they hold, as in "(test: `name`)", and that are not exactly one file. */
+function unknownTests(from: readonly DocPage[]): string[] {
+  const files = globSync('test/**/*.test.{ts,tsx}', { exclude: ['**/node_modules/**'] });
+  const known = files.map((file) => basename(file).replace(/\.test\.tsx?$/, ''));
+  return from.flatMap((page) =>
+    [...proseOf(page).matchAll(/\btests?: ((?:`[\w-]+`(?:,\s)?)+)\)/g)]
+      .flatMap(([, names = '']) => [...names.matchAll(/[\w-]+/g)].map(([name]) => name))
+      .filter((name) => known.filter((each) => each === name).length !== 1)
+      .map((name) => `${page.path}: ${name}`),
+  );
+}
+
+test('every test that a page names exists', () => {
+  expect(unknownTests(pages)).toEqual([]);
+});
+
+test('a test that does not exist is reported', () => {
+  const text = 'It holds (tests: `paired-shares`, `no-such-test`). That (test: `nothing`) not.';
+  expect(unknownTests([{ path: 'a.md', text }])).toEqual(['a.md: no-such-test', 'a.md: nothing']);
+});
+
+/** What promises a rate or a number of cases: a share at most, or what something needs. */
+const PROMISE =
+  /\bat most (?:[\d.]+ %|1\/)|\bneeds?(?: at least| more than)? \d|\bfalsely in\b|\berror rate of\b|\bone error rate\b/;
+
+/** Lists the paragraphs of a page that promise a rate and name no test. */
+function untestedPromises(page: DocPage): string[] {
+  return proseOf(page)
+    .replaceAll(/^\|.*$/gm, '')
+    .split(/\n\n|\n- /)
+    .filter((part) => PROMISE.test(part.replaceAll(/\s+/g, ' ')) && !/\btests?: `/.test(part))
+    .map((part) => `${page.path}: ${part.slice(0, 60)}`);
+}
+
+test('a promise of a rate or of a number of cases names the test that holds it', () => {
+  const promising = pages.filter(({ path }) => /^docs\/(?:evaluations|methods)\.md$/.test(path));
+  expect(promising.flatMap(untestedPromises)).toEqual([]);
+  expect(untestedPromises({ path: 'a.md', text: 'It passes falsely in at most 2.5 % of all cases.' })).toHaveLength(1);
 });
 
 test('pictures are small', () => {

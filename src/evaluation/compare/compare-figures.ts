@@ -135,7 +135,7 @@ export function collectLatencies(metric: Metric, seed: number) {
       const compared =
         target === 'p95'
           ? { ...compareSlowRatio(figures), logRatio: toLogRatio('latency', one, other) }
-          : compareMedianRatio(ratios);
+          : { ...compareMedianRatio(ratios), gateIntervalAt: null };
       const intervalAt = (at: number) => toChanges(compared.intervalAt(at));
       const answer: PairedAnswer = {
         method,
@@ -149,7 +149,7 @@ export function collectLatencies(metric: Metric, seed: number) {
         means: [before.read().mean, after.read().mean] as const,
         difference: other - one,
         change: Math.expm1(compared.logRatio),
-        gate_interval: intervalAt(level),
+        gate_interval: toChanges((compared.gateIntervalAt ?? compared.intervalAt)(level)),
       };
       return { facts, answer };
     },

@@ -84,7 +84,8 @@ function quantileIntervalWith(
   { change, variance, target }: DifferenceFigures,
   level: number,
 ): Interval | null {
-  const [least, factor] = target === 'p95' ? [ROWS_PER_SLOW_CALL, 2.11] : [1, 1.25];
+  // Gates count the slow calls by half.
+  const [least, factor] = target === 'p95' ? [2 * ROWS_PER_SLOW_CALL, 2.11 * Math.SQRT2] : [1, 1.25];
   if (change === null || cases < least * leastSignTestCount(1 - level)) return null;
   const reach = normalQuantile((1 + level) / 2) * factor * Math.sqrt(variance / cases);
   return [Math.expm1(Math.log1p(change) - reach), Math.expm1(Math.log1p(change) + reach)];

@@ -32,6 +32,11 @@ export function compareMedianRatio(logs: Float64Array): RatioAnswer & { readonly
   };
 }
 
+interface SlowRatioAnswer extends RatioAnswer {
+  /** Also holds for latencies of which one varies more than the other. */
+  readonly gateIntervalAt: RatioAnswer['intervalAt'];
+}
+
 /** The share of the calls above the percentile that is compared. */
 const SLOW = 0.05;
 
@@ -48,7 +53,7 @@ const MAX_LOG_RATIO = Math.log(1000);
  *
  * @source McNemar's exact test of exceedances, inverted
  */
-export function compareSlowRatio({ before, after }: PairedFigures): RatioAnswer {
+export function compareSlowRatio({ before, after }: PairedFigures): SlowRatioAnswer {
   const all = new Float64Array(2 * before.length);
   const slowest = Math.round(all.length * SLOW);
   const split = (log: number): readonly [number, number] => {
@@ -64,24 +69,32 @@ export function compareSlowRatio({ before, after }: PairedFigures): RatioAnswer 
     }
     return [onlyBefore, onlyAfter];
   };
-  const slower = (log: number) => {
+  const slower = (log: number, weight = 1) => {
     const [onlyBefore, onlyAfter] = split(log);
-    return fairCoinCdf(onlyBefore, onlyBefore + onlyAfter);
+    return fairCoinCdf(weight * onlyBefore, weight * (onlyBefore + onlyAfter));
   };
-  const faster = (log: number) => {
+  const faster = (log: number, weight = 1) => {
     const [onlyBefore, onlyAfter] = split(log);
-    return fairCoinCdf(onlyAfter, onlyBefore + onlyAfter);
+    return fairCoinCdf(weight * onlyAfter, weight * (onlyBefore + onlyAfter));
+  };
+  const intervalAt = (level: number, weight: number): Interval | null => {
+    const tail = (1 - level) / 2;
+    const low = endOf((log) => slower(log, weight) < tail, -MAX_LOG_RATIO);
+    const high = endOf((log) => faster(log, weight) < tail, MAX_LOG_RATIO);
+    return low === null || high === null ? null : [low, high];
   };
   return {
     pValue: Math.min(1, 2 * Math.min(slower(0), faster(0))),
-    intervalAt: (level) => {
-      const tail = (1 - level) / 2;
-      const low = endOf((log) => slower(log) < tail, -MAX_LOG_RATIO);
-      const high = endOf((log) => faster(log) < tail, MAX_LOG_RATIO);
-      return low === null || high === null ? null : [low, high];
-    },
+    intervalAt: (level) => intervalAt(level, 1),
+    gateIntervalAt: (level) => intervalAt(level, ANY_SPREAD),
   };
 }
+
+/**
+ * The limit of the slowest calls is that of both variants. Where only one has calls near it, this doubles the variance of the
+ * difference, as if there were half as many.
+ */
+const ANY_SPREAD = 0.5;
 
 /**
  * Finds an end of an interval, on the side of 0 where the p-value of a ratio of 1 says it is.

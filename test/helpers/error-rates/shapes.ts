@@ -68,3 +68,11 @@ export function driftingLatencies(isShared: boolean): Shape['alike'] {
     return [Math.exp(drifts[0] + 0.1 * normal()), Math.exp(drifts[1] + 0.1 * normal())];
   };
 }
+
+const NORMAL_95 = 1.6448536269514722;
+
+/** Latencies whose 95th percentiles are equal, although one varies little and the other a lot. */
+export const EQUAL_PERCENTILES: Shape['alike'] = ({ normal }) => [
+  Math.exp(0.1 * (normal() - NORMAL_95)),
+  Math.exp(2 * (normal() - NORMAL_95)),
+];

@@ -6,6 +6,7 @@ import type { CaseValue } from '../../../src/evaluation/compare/cases.ts';
 import type { Metric } from '../../../src/evaluation/compare/metrics.ts';
 import { checkBound, checkNotWorse } from '../../../src/evaluation/gate/check-bounds.ts';
 import { passLevel, UNCOUNTED } from '../../../src/evaluation/gate/spend-level.ts';
+import { compareSlowRatio } from '../../../src/evaluation/statistics/latency-ratios.ts';
 import { createRandom } from '../../../src/evaluation/statistics/random.ts';
 import { collectMean } from '../../../src/evaluation/summary/summarise-metric.ts';
 import { createDraw, type Draw, type Shape } from './shapes.ts';
@@ -29,6 +30,16 @@ export function simulateFalseVerdicts(shape: Shape, metrics: number, options: Si
       ),
     );
     return decideMetrics(compared, 0.95).some(({ verdict }) => verdict === 'better' || verdict === 'worse');
+  });
+}
+
+/** Simulates comparisons of slow calls. @returns the share of runs that call their 95th percentiles different */
+export function simulateSlowVerdicts(alike: Shape['alike'], options: SimulateOptions): number {
+  return shareOf(options, (draw) => {
+    const pairs = pairsOf(options.rows, () => alike(draw));
+    const before = Float64Array.from(pairs, ([one]) => Number(one));
+    const after = Float64Array.from(pairs, ([, other]) => Number(other));
+    return compareSlowRatio({ before, after }).pValue < 0.05;
   });
 }
 

@@ -7,6 +7,7 @@ import { passLevel, type Spent } from '../../../../src/evaluation/gate/spend-lev
 import { leastBoundedCount, sampleOf } from '../../../../src/evaluation/statistics/betting.ts';
 import { leastSignTestCount } from '../../../../src/evaluation/statistics/hypothesis-tests.ts';
 import { unlimitedMeanInterval } from '../../../../src/evaluation/statistics/betting-on-costs.ts';
+import { ROWS_PER_SLOW_CALL } from '../../../../src/evaluation/statistics/latency-ratios.ts';
 import { comparePairs, type Pair, pairsOf } from '../../../helpers/error-rates/simulate.ts';
 
 const FIRST: Spent = { look: 1, choices: 1 };
@@ -84,8 +85,9 @@ test('a confident maximum of a percentile needs 77 cases for the 95th, and 390 f
   expect([leastCases(95, 'maximum', level), leastCases(99, 'maximum', level)]).toEqual([77, 390]);
 });
 
-test('a verdict on one metric needs 6 cases, and 8 of scores of a known range', () => {
+test('a verdict on one metric needs 6 cases, 8 of scores of a known range, and 60 of slow calls', () => {
   expect([leastSignTestCount(0.05), leastBoundedCount(0.05)]).toEqual([6, 8]);
   const latencies = comparePairs('latency', [[1, 1]], 1).answer;
   expect(latencies?.leastPairs(0.05)).toBe(6);
+  expect(leastSignTestCount(0.05) * ROWS_PER_SLOW_CALL).toBe(60);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { compareMedianRatio, compareSlowRatio } from '../../../../src/evaluation/statistics/latency-ratios.ts';
 import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
-import { createDraw } from '../../../helpers/error-rates/shapes.ts';
+import { createDraw, EQUAL_PERCENTILES } from '../../../helpers/error-rates/shapes.ts';
+import { simulateSlowVerdicts } from '../../../helpers/error-rates/simulate.ts';
 
 // scipy.stats.binomtest(k, n).pvalue: 9 of 10 is 0.021484375
 test('the typical ratio is tested by the signs of the rows', () => {
@@ -41,4 +42,30 @@ test('interval and p-value agree, and alike variants have few verdicts', () => {
     if (pValue < 0.05) verdicts += 1;
   }
   expect(verdicts).toBeLessThanOrEqual(6);
+});
+
+// The limit of the slowest calls is that of both, so that only one of two spreads has calls near it.
+test('equal percentiles of unlike spread have up to 14 % verdicts, and few of them pass a gate', () => {
+  const rate = simulateSlowVerdicts(EQUAL_PERCENTILES, { rows: 100, runs: 300, seed: 100 });
+  expect(rate).toBeGreaterThan(0.05);
+  expect(rate).toBeLessThan(0.2);
+  const draw = createDraw(createRandom(150));
+  const passes = Array.from({ length: 200 }, () => {
+    const pairs = Array.from({ length: 150 }, () => EQUAL_PERCENTILES(draw));
+    const figures = {
+      before: Float64Array.from(pairs, ([, varied]) => varied),
+      after: Float64Array.from(pairs, ([steady]) => steady),
+    };
+    return (compareSlowRatio(figures).gateIntervalAt(0.95)?.[1] ?? 1) < 0;
+  });
+  // 2.5 % of 200, and twice the spread of such a simulation.
+  expect(passes.filter(Boolean).length).toBeLessThanOrEqual(9);
+});
+
+test('a gate on slow calls needs 120 cases', () => {
+  const endsOf = (cases: number) => {
+    const before = Float64Array.from({ length: cases }, (_, row) => 1 + row / 1000);
+    return compareSlowRatio({ before, after: before.map((seconds) => seconds / 10) }).gateIntervalAt(0.96);
+  };
+  expect([100, 120].map((cases) => endsOf(cases) === null)).toEqual([true, false]);
 });
