@@ -24,7 +24,7 @@ export default class EvalCompare extends BaseCommand {
     baseline: Flags.argument({
       names: 'evaluation',
       required: true,
-      description: "Id or id prefix, or a variant's name for its newest evaluation.",
+      description: "Id or id prefix, a variant's name for its newest evaluation, env:NAME, or a file of evidence.",
     }),
     candidates: Flags.argument({
       names: 'evaluation',
@@ -71,6 +71,7 @@ export default class EvalCompare extends BaseCommand {
       client,
       app,
       onWarning,
+      cwd: this.ports.io.cwd,
       baseline: args.baseline,
       candidates: args.candidates,
       route: flags.route ?? null,

@@ -4,19 +4,22 @@ import { usageError } from '../../src/foundation/errors/wf-error.ts';
 import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/evaluations/export-evaluation.ts';
 import { readJsonLines } from '../../src/use-cases/files/read-json-lines.ts';
+import { resolveBaseline } from '../../src/use-cases/evaluations/resolve-baseline.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { writeOutput } from '../../src/use-cases/files/output/open-output.ts';
 
 export default class EvalExport extends BaseCommand {
-  static override summary = 'Export the rows of an evaluation as csv, jsonl, JUnit XML or one html file.';
+  static override summary = 'Export an evaluation as csv, jsonl, JUnit XML, one html file, or a file of evidence.';
   static override description =
-    'Writes to standard output unless --output names a file. Any number of rows is streamed. The format spreadsheet is csv in which no text is read as a formula.';
+    'Writes to standard output unless --output names a file. Any number of rows is streamed. The format spreadsheet is csv in which no text is read as a formula. The format json is a file of evidence, which --baseline of other commands reads.';
   static override examples = [
     'wf eval export tuned --format csv --output tuned.csv',
     'wf eval export tuned --format spreadsheet --output tuned.csv',
     'wf eval export 01932c5e-1111 --format junit --output report.xml',
     'wf eval export tuned --format html --baseline default --output report.html',
     'wf eval export tuned --format html --baseline default --group-by locale --output report.html',
+    'wf eval export default --format json --output baseline.json',
+    'wf eval export tuned --format junit --baseline ./baseline.json --output report.xml',
     'wf eval export tuned',
   ];
   static override args = Flags.EVALUATION_ARG;
@@ -26,8 +29,9 @@ export default class EvalExport extends BaseCommand {
     format: Flags.string({ summary: 'Format of the rows. Default: jsonl.', options: EXPORT_FORMATS }),
     baseline: Flags.string({
       names: 'evaluation',
-      summary: 'Evaluation that the html file compares it with.',
-      helpValue: 'EVALUATION',
+      summary:
+        'Evaluation that the html file or the JUnit report compares it with, by id or variant, env:NAME, or a file of evidence.',
+      allowsPath: true,
     }),
     'group-by': Flags.string({
       summary: 'Column of the test set whose values the html file compares separately, too.',
@@ -41,12 +45,19 @@ export default class EvalExport extends BaseCommand {
     const { client, app, onWarning } = await this.appSession();
     const evaluation = await resolveEvaluation({ client, app, onWarning, evaluation: args.id, route: flags.route });
     const format = EXPORT_FORMATS.find((name) => name === flags.format) ?? 'jsonl';
-    if (flags.baseline !== undefined && format !== 'html') throw needsHtml();
-    if (flags['group-by'] !== undefined && flags.baseline === undefined) throw needsBaseline();
+    if (flags.baseline !== undefined && format !== 'html' && format !== 'junit') throw needsReport();
+    if (flags['group-by'] !== undefined && (flags.baseline === undefined || format !== 'html')) throw needsBaseline();
     const baseline =
       flags.baseline === undefined
         ? null
-        : await resolveEvaluation({ client, app, onWarning, evaluation: flags.baseline, comparedWith: evaluation });
+        : await resolveBaseline({
+            client,
+            app,
+            onWarning,
+            baseline: flags.baseline,
+            comparedWith: [evaluation],
+            cwd: this.ports.io.cwd,
+          });
     const groupBy = flags['group-by'] ?? null;
     const parts = exportEvaluation({ client, evaluation, format, baseline, groupBy });
     const file = Flags.fileOf(flags.output);
@@ -63,8 +74,8 @@ export default class EvalExport extends BaseCommand {
   }
 }
 
-function needsHtml(): Error {
-  return usageError('--baseline requires --format html.');
+function needsReport(): Error {
+  return usageError('--baseline requires --format html or --format junit.');
 }
 
 function needsBaseline(): Error {

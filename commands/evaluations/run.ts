@@ -16,8 +16,9 @@ import { hasFinished } from '../../src/contract/evaluations/evaluation-status.ts
 import { requireFewErrors, requireFinished, requireScored } from '../../src/use-cases/evaluations/require-finished.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
-import { requireBaselineEnvironment } from '../../src/use-cases/evaluations/resolve-baseline.ts';
+import { createRunBaseline } from '../../src/use-cases/evaluations/run-baseline.ts';
 import { parseRunRequest, readProviderKeys } from '../../src/use-cases/evaluations/parse-run-options.ts';
+import { splitNames } from '../../src/use-cases/records/look-up-record.ts';
 import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { abandonedAfter } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { runEvaluation } from '../../src/use-cases/evaluations/run-evaluation.ts';
@@ -52,9 +53,17 @@ export default class EvalRun extends EvaluatingCommand {
     const labels = parseLabels(flags.label);
     const gate = await readGate(flags.gate, this.ports.io);
     const { client, url, app, onWarning, appId, variants } = await this.openVariants(flags.variants);
-    const baseline = flags.baseline ?? null;
-    if (gate !== null) requireBaseline(gate, variants.length, baseline);
-    await requireBaselineEnvironment({ client, app }, baseline);
+    const named = flags.baseline ?? null;
+    if (gate !== null) requireBaseline(gate, variants.length, named !== null);
+    const { cwd } = this.source;
+    const baseline = createRunBaseline({
+      client,
+      app,
+      onWarning,
+      cwd,
+      baseline: named,
+      variants: splitNames(flags.variants ?? ''),
+    });
     const { onEvent, close } = await this.follow({ line: describeEvaluationEvent, live: showEvaluationProgress });
     const evaluations = await runEvaluation({
       ...request,
@@ -64,6 +73,7 @@ export default class EvalRun extends EvaluatingCommand {
       variants,
       labels,
       gate,
+      findBaseline: baseline.find,
       providerKeys: readProviderKeys(flags['provider-keys'] ?? '', process.env),
       onEvent,
       onWarning,
@@ -79,7 +89,8 @@ export default class EvalRun extends EvaluatingCommand {
         ? `Evaluated ${countOf(variants.length, 'variant')}`
         : undefined,
     );
-    const report = gate === null ? null : await applyGate({ client, app, onWarning, gate, evaluations, baseline });
+    const report =
+      gate === null ? null : await applyGate({ client, gate, evaluations, baseline: baseline.read(evaluations) });
     await this.show({
       json: report === null ? evaluations : { evaluations, gate: report },
       ids: evaluations.map(({ id }) => id),

@@ -4,7 +4,7 @@ import { BASELINE_FLAG, CLUSTER_FLAG, GATE_FLAG } from '../../src/cli/kit/define
 import { evaluationGroupsView, evaluationView } from '../../src/ui/evaluations/evaluation-view.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
-import { applyGate } from '../../src/use-cases/evaluations/apply-gate.ts';
+import { applyGateTo } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { groupEvaluation, summariseIfPossible } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { lackingView } from '../../src/ui/layout/view.ts';
@@ -43,8 +43,9 @@ export default class EvalShow extends BaseCommand {
     const { summary, lacking } = await summariseIfPossible(client, evaluation, options);
     const by = flags['group-by'] ?? null;
     const groups = by === null ? null : await groupEvaluation(client, evaluation, by, clusterBy);
-    const baseline = flags.baseline ?? null;
-    const report = gate === null ? null : await applyGate({ ...found, gate, evaluations: [evaluation], baseline });
+    const { cwd } = this.ports.io;
+    const baseline = { ...found, cwd, baseline: flags.baseline ?? null };
+    const report = gate === null ? null : await applyGateTo({ gate, evaluation, ...baseline });
     await this.show({
       json: {
         ...evaluation,

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { startService } from '../helpers/start-service.ts';
+import { startWfServe, type WfServe } from '../helpers/start-wf-serve.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const readme = await readFile(resolve('docs/scripting.md'), 'utf8');
 
@@ -79,11 +81,17 @@ async function play(
   });
 }
 
+async function serviceOf({ url, keyFile }: WfServe) {
+  return { baseUrl: url, key: (await readFile(keyFile, 'utf8')).trim() };
+}
+
 test('the scripts of the pages check, deploy and roll back', async () => {
   await using project = await makeProject();
-  await using running = await startService({ transport: 'socket' });
-  const service = { baseUrl: running.baseUrl, key: running.keys.operator };
-  const checked = await play('check.sh', project, { ...service, key: running.keys.viewer });
+  await using server = await tempFolder();
+  await using running = await startWfServe(server.root);
+  const service = await serviceOf(running);
+  expect(await play('baseline.sh', project, service)).toMatchObject({ exitCode: 0 });
+  const checked = await play('check.sh', project, service);
   expect([checked.exitCode, checked.stderr.includes('Error')]).toEqual([0, false]);
   const comment = await readFile(project.path('comment.md'), 'utf8');
   expect(comment).toContain('Plan for flow: the routes change as shown below. Nothing was changed.');
@@ -106,25 +114,85 @@ test('the scripts of the pages check, deploy and roll back', async () => {
   expect(plan).toContain('production runs default/v1: tone = "plain" is no longer a choice');
 });
 
-test('check.sh and its gate pass in a fresh project, with the test set of the workflow', async () => {
-  await using project = await tempProject();
+/** A scaffolded project with the gate of the page, and a fresh clone of it: the files that git has, and nothing stored. */
+async function makeClone() {
+  const stack = new AsyncDisposableStack();
+  const project = stack.use(await tempProject());
   const made = await runWf(['init', project.root, '--template', 'basic', '--yes', '--no-git'], { cwd: project.root });
   expect([made.exitCode, made.stderr]).toEqual([0, '']);
+  await writeFile(project.path('ci.gate.yaml'), gateOf());
+  const clone = stack.use(await tempProject());
+  const take = async () => {
+    await cp(project.root, clone.root, {
+      recursive: true,
+      filter: (path) => !/[/\\](?:\.wf|node_modules|bin)$/.test(path),
+    });
+    await prepare(clone);
+  };
+  await prepare(project);
+  return { project, clone, take, [Symbol.asyncDispose]: async () => await stack.disposeAsync() };
+}
+
+async function prepare(project: TempProject): Promise<void> {
   await linkPackages(project.root, ['zod']);
   await addProgram(project);
-  await writeFile(project.path('ci.gate.yaml'), gateOf());
+}
+
+/** Makes the workflow answer wrong. */
+async function breakWorkflow(project: TempProject): Promise<void> {
+  const file = project.path('src/workflow.ts');
+  const broken = (await readFile(file, 'utf8')).replaceAll('input.message', 'input.message.slice(0, 3)');
+  await writeFile(file, broken);
+}
+
+test('check.sh compares a fresh clone with the file that baseline.sh wrote', async () => {
+  await using copies = await makeClone();
+  const { project, clone, take } = copies;
   await using running = await startService({ transport: 'socket' });
   const service = { baseUrl: running.baseUrl, key: running.keys.viewer };
-  const checked = await play('check.sh', project, service, workflowOf().env.TESTSET);
+  const { TESTSET } = workflowOf().env;
+  expect(await play('baseline.sh', project, service, TESTSET)).toMatchObject({ exitCode: 0 });
+  await take();
+  const checked = await play('check.sh', clone, service, TESTSET);
   expect([checked.exitCode, checked.stderr.includes('Error')]).toEqual([0, false]);
-  expect(await readFile(project.path('comment.md'), 'utf8')).toContain('The gate ci.gate.yaml: ✓ passed.');
+  const comment = await readFile(clone.path('comment.md'), 'utf8');
+  expect(comment).toContain('The gate ci.gate.yaml: ✓ passed.');
+  expect(comment).toMatch(/^Compared with default@.*1 \(.*\) of 20.*, from the file \.\/baseline\.json\.$/m);
 
-  // A mistyped environment is refused before anything is called.
-  const run = ['eval', 'run', '--testset', workflowOf().env.TESTSET, '--evaluators', 'exact_match'];
-  const refused = await runWf([...run, '--gate', 'ci.gate.yaml', '--baseline', 'env:prod'], { cwd: project.root });
-  expect(refused).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('Did you mean production?') });
-  const { stdout } = await runWf(['eval', 'list', '--quiet'], { cwd: project.root });
-  expect(stdout.trim().split('\n')).toHaveLength(1);
+  await breakWorkflow(clone);
+  expect(await play('check.sh', clone, service, TESTSET)).toMatchObject({ exitCode: 7 });
+  expect(await readFile(clone.path('comment.md'), 'utf8')).toContain('The gate ci.gate.yaml: ✗ failed.');
+
+  // Nothing is called where there is nothing to compare with.
+  await rm(clone.path('baseline.json'));
+  await rm(clone.path('.wf'), { recursive: true });
+  const refused = await play('check.sh', clone, service, TESTSET);
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('there is no such file') });
+  const { stdout } = await runWf(['eval', 'list', '--quiet'], { cwd: clone.root });
+  expect(stdout.trim()).toBe('');
+});
+
+test('check-at-service.sh compares a fresh clone with what production runs', async () => {
+  await using copies = await makeClone();
+  const { project, clone, take } = copies;
+  await using server = await tempFolder();
+  await using running = await startWfServe(server.root);
+  const service = await serviceOf(running);
+  const { TESTSET } = workflowOf().env;
+  await take();
+  // Nothing runs in production yet, and nothing is called.
+  const early = await play('check-at-service.sh', clone, service, TESTSET);
+  expect(early).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('has no evaluation to compare') });
+
+  expect(await play('deploy.sh', project, service, TESTSET)).toMatchObject({ exitCode: 0 });
+  const checked = await play('check-at-service.sh', clone, service, TESTSET);
+  expect([checked.exitCode, checked.stderr.includes('Error')]).toEqual([0, false]);
+  const comment = await readFile(clone.path('comment.md'), 'utf8');
+  expect(comment).toContain('The gate ci.gate.yaml: ✓ passed.');
+  expect(comment).toMatch(/^Compared with default@.*, from the environment production at the service: /m);
+
+  await breakWorkflow(clone);
+  expect(await play('check-at-service.sh', clone, service, TESTSET)).toMatchObject({ exitCode: 7 });
 });
 
 test('the GitHub workflow of the pages is valid and runs these scripts', () => {

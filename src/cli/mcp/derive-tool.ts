@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { resolveAppId } from '../../use-cases/apps/resolve-app.ts';
 import { resultSchemaOf } from '../../use-cases/scripts/publish-schema.ts';
 import type { Tool, ToolContext } from '../../use-cases/scripts/mcp/tool.ts';
+import { isFileOfEvidence } from '../../use-cases/evaluations/resolve-baseline.ts';
 import { resolveTestset } from '../../use-cases/testsets/resolve-testset.ts';
 import { namingOf } from '../kit/define/flags.ts';
 import type { CommandClass } from '../start/program.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
 import type { UnknownRecord } from '../../foundation/record.ts';
 
 /** A tool that runs a command. Its input has the command's arguments and flags. */
@@ -37,7 +39,7 @@ export function deriveTool(name: string, tool: CommandTool, Class: CommandClass)
     output: result instanceof z.ZodObject ? result : null,
     writes,
     run: async (given, context) => {
-      const values: UnknownRecord = await withStoredTestset(fields, input.parse(given), context);
+      const values: UnknownRecord = await withStoredRecords(fields, input.parse(given), context);
       if (tool.run !== undefined) return await tool.run({ ...values, ...toFlags(fields, values) }, context);
       const { parameters } = values;
       const read = parameters === undefined ? [] : ['--params=-'];
@@ -147,12 +149,17 @@ function textsOf(value: unknown): string[] {
   return [value ?? []].flat().map(String);
 }
 
-/** Replaces the name of a test set by its id where the command would also read a file of that name. */
-async function withStoredTestset(
+/** Refuses files of evidence in the place of evaluations. Replaces the name of a test set by its id where the command would also read a file of that name. */
+async function withStoredRecords(
   fields: readonly Field[],
   values: UnknownRecord,
   { client, app }: ToolContext,
 ): Promise<UnknownRecord> {
+  const file = fields
+    .filter(({ definition }) => namingOf(definition).names === 'evaluation')
+    .flatMap(({ name }) => textsOf(values[name]))
+    .find(isFileOfEvidence);
+  if (file !== undefined) throw usageError(`A tool reads no files: name a stored evaluation in the place of ${file}.`);
   const { testset } = values;
   if (typeof testset !== 'string' || !fields.some(isTestsetOrFile)) return values;
   const appId = await resolveAppId({ client, app: typeof values['app'] === 'string' ? values['app'] : app });

@@ -9,7 +9,8 @@ const Score = z.union([z.boolean(), z.number(), z.string()]).nullable();
 /** The answer of one configuration to one row; costs in US dollars, latencies in seconds. */
 export const TrialAnswer = z.object({
   data: z.unknown(),
-  error: z.object({ message: z.string() }).nullable(),
+  /** `model_answer`: what the model answered last before the call failed. */
+  error: z.object({ message: z.string(), model_answer: z.string().optional() }).nullable(),
   ...Figures,
   /** By evaluator; `null`: it could not judge the answer, or there is none. */
   scores: z.record(z.string(), Score),

@@ -190,6 +190,16 @@ export const ComparedEvaluation = z.object({
 });
 export type ComparedEvaluation = DeepReadonly<z.output<typeof ComparedEvaluation>>;
 
+/**
+ * Where a baseline is from if it was not named by an evaluation or a variant: from an environment at the service, which has
+ * the evidence of what it runs or at least its newest evaluation, or from a file of evidence. The time is that of the evaluation.
+ */
+export const BaselineSource = z.union([
+  z.object({ kind: z.enum(['evidence', 'newest']), environment: z.string(), created_at: z.string() }),
+  z.object({ kind: z.literal('file'), file: z.string(), created_at: z.string() }),
+]);
+export type BaselineSource = DeepReadonly<z.output<typeof BaselineSource>>;
+
 /** The cases of one value of a column, compared by themselves. */
 export const ComparedGroup = z.object({
   /** As in the test set; `null` for rows without one. */
@@ -262,6 +272,8 @@ export type ComparedCandidate = DeepReadonly<z.output<typeof ComparedCandidate>>
 /** Evaluations compared row by row with a baseline, as the service answers and `wf eval compare --json` prints. */
 export const Comparison = z.object({
   baseline: ComparedEvaluation,
+  /** Left out: it was named by an evaluation or a variant. */
+  baseline_source: BaselineSource.optional(),
   /** Confidence level of all verdicts together, as in 0.95. */
   level: z.number(),
   seed: z.number(),

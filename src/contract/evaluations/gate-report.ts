@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../../foundation/record.ts';
-import { ComparedEvaluation, IntervalEnds } from './comparison.ts';
+import { BaselineSource, ComparedEvaluation, IntervalEnds } from './comparison.ts';
 
 /** Verdict of a gate. It passes if all checks pass, and fails if any check fails. */
 export const GateVerdict = z.enum(['passed', 'failed', 'inconclusive']);
@@ -33,6 +33,9 @@ export const GateResult = z.object({
   look: z.int().nullable().optional(),
   /** How many variants the candidate is the best of on these rows, itself included; `null` or left out: not counted here. */
   choices: z.int().nullable().optional(),
+  /** Cases that only one of the two has, so that they are not compared; left out: none. */
+  only_in_baseline: z.int().optional(),
+  only_in_candidate: z.int().optional(),
   checks: z.array(GateCheck),
 });
 export type GateResult = DeepReadonly<z.output<typeof GateResult>>;
@@ -54,8 +57,8 @@ export const GateReport = z.object({
   gate_sha256: z.string(),
   confidence: z.number(),
   baseline: ComparedEvaluation.nullable(),
-  /** Where the baseline of an environment is from: its evidence, or the newest evaluation of what it runs. */
-  baseline_source: z.object({ environment: z.string(), kind: z.enum(['evidence', 'newest']) }).optional(),
+  /** Left out: it was named by an evaluation or a variant. */
+  baseline_source: BaselineSource.optional(),
   verdict: GateVerdict,
   results: z.array(GateResult),
 });
@@ -74,6 +77,11 @@ export const PlannedCheck = z.object({
   can_pass: z.boolean().nullable(),
   /** Least `not_worse_by` that can pass on these cases, where that of the rule cannot. */
   could: z.string().nullable(),
+  /**
+   * Least number of cases that must get better, with none worse, for it to pass on these cases, where it cannot if nothing
+   * changed; `null`: no number, or unknown.
+   */
+  needed_better: z.int().nullable(),
   /** What the numbers assume, or why there are none. */
   assumption: z.string().nullable(),
 });

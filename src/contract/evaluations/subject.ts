@@ -1,11 +1,18 @@
 import { countOf } from '../../foundation/numbers.ts';
+import type { BaselineSource, ComparedEvaluation } from './comparison.ts';
 import type { EvaluatedSubset, SubsetChoice, TestedEvaluation } from './evaluation.ts';
 
-type Tested = Pick<TestedEvaluation, 'route' | 'testset_id'>;
+type Tested = Pick<TestedEvaluation, 'route' | 'testset_id' | 'testset_name'>;
 
 /** Returns whether two evaluations called the same route on the same test set. What a service does not tell is not compared. */
 export function isSameSubject(one: Tested, other: Tested): boolean {
-  return isEqual(one.route, other.route) && isEqual(one.testset_id, other.testset_id);
+  return isEqual(one.route, other.route) && isSameTestset(one, other);
+}
+
+/** Returns whether two evaluations ran on the same test set: by its id, or by its name where it is one of another service. */
+export function isSameTestset(one: Omit<Tested, 'route'>, other: Omit<Tested, 'route'>): boolean {
+  const hasIds = one.testset_id != null && other.testset_id != null;
+  return hasIds ? one.testset_id === other.testset_id : isEqual(one.testset_name, other.testset_name);
 }
 
 function isEqual(one: string | null | undefined, other: string | null | undefined): boolean {
@@ -68,4 +75,25 @@ export function countSubset({ rows, of }: Pick<EvaluatedSubset, 'rows' | 'of'>):
 /** Names the test set of an evaluation, with its part of it: `cases (20 of 150 rows: locale=fr)`; empty: not told. */
 export function nameRows({ testset_name, subset }: Pick<TestedEvaluation, 'testset_name' | 'subset'>): string {
   return `${testset_name ?? ''}${subset == null ? '' : ` (${describeSubset(subset)})`}`;
+}
+
+/** Says which evaluation is the baseline, and where it is from; `null`: it was named, so nobody needs to be told. */
+export function describeBaseline(
+  { id, variant }: ComparedEvaluation,
+  source: BaselineSource | undefined,
+): string | null {
+  return source === undefined
+    ? null
+    : `Compared with ${variant} (${id}) of ${source.created_at}, from ${describeBaselineSource(source)}.`;
+}
+
+function describeBaselineSource(source: BaselineSource): string {
+  switch (source.kind) {
+    case 'file':
+      return `the file ${source.file}`;
+    case 'evidence':
+      return `the environment ${source.environment} at the service: its evidence`;
+    case 'newest':
+      return `the environment ${source.environment} at the service: the newest evaluation of what it runs`;
+  }
 }

@@ -1,8 +1,15 @@
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
-import { nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
+import { isSameTestset, nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { canonicalJson } from '../hashing/content-keys.ts';
+
+/** What an evaluation is about, also of one that has no id because it has not begun. */
+export type EvaluatedSubject = Partial<Pick<TestedEvaluation, 'id'>> &
+  Pick<
+    TestedEvaluation,
+    'variant_names' | 'revisions' | 'route' | 'testset_id' | 'testset_name' | 'testset_revision' | 'aggregated_results'
+  >;
 
 /**
  * Refuses to compare evaluations of different subjects. Under test, and so allowed to differ, are the variant, its
@@ -11,7 +18,7 @@ import { canonicalJson } from '../hashing/content-keys.ts';
  * @throws {WF_INVALID_INPUT} when they called different routes, ran on different test sets, or have an evaluator of
  * different settings or code
  */
-export function requireSameSubject(baseline: TestedEvaluation, candidate: TestedEvaluation): void {
+export function requireSameSubject(baseline: TestedEvaluation, candidate: EvaluatedSubject): void {
   const differences = [
     ...differing('called the route', baseline.route, candidate.route),
     ...testsetDifference(baseline, candidate),
@@ -20,7 +27,7 @@ export function requireSameSubject(baseline: TestedEvaluation, candidate: Tested
   if (differences.length === 0) return;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `Cannot compare evaluation ${candidate.id} with ${baseline.id}: ${differences.join('; ')}.`,
+    message: `Cannot compare ${candidate.id === undefined ? nameVariants(candidate) : `evaluation ${candidate.id}`} with ${baseline.id}: ${differences.join('; ')}.`,
     nextSteps: [evaluateBoth(baseline, candidate)],
     details: [{ loc: ['query', 'baseline_id'], msg: differences.join('; '), type: 'subject_differs' }],
   });
@@ -30,16 +37,16 @@ function differing(what: string, before: string | null | undefined, after: strin
   return before == null || after == null || before === after ? [] : [`it ${what} ${after}, the baseline ${before}`];
 }
 
-function testsetDifference(baseline: TestedEvaluation, candidate: TestedEvaluation): string[] {
-  if (differing('', baseline.testset_id, candidate.testset_id).length === 0) return [];
+function testsetDifference(baseline: EvaluatedSubject, candidate: EvaluatedSubject): string[] {
+  if (isSameTestset(baseline, candidate)) return [];
   const [before, after] = [baseline, candidate].map(
-    (each) => `${nameTestset(each) ?? 'a test set'} (${each.testset_id})`,
+    (each) => `${nameTestset(each) ?? 'a test set'}${each.testset_id == null ? '' : ` (${each.testset_id})`}`,
   );
   return differing('ran on the test set', before, after);
 }
 
 /** Compares the evaluators that both have, by their settings or by their names. */
-function evaluatorDifferences(baseline: Evaluation, candidate: Evaluation): string[] {
+function evaluatorDifferences(baseline: Evaluation, candidate: EvaluatedSubject): string[] {
   const others = readEvaluators(candidate);
   return readEvaluators(baseline).flatMap((before) => {
     const after = others.find(({ key }) => key === before.key) ?? others.find(({ name }) => name === before.name);
@@ -81,7 +88,7 @@ export function unsharedEvaluators(baseline: Evaluation, candidate: Evaluation) 
 }
 
 /** The command that evaluates both variants on what the candidate was evaluated on. Stored answers are not called for again. */
-function evaluateBoth(baseline: TestedEvaluation, candidate: TestedEvaluation): string {
+function evaluateBoth(baseline: TestedEvaluation, candidate: EvaluatedSubject): string {
   const { route, aggregated_results } = candidate;
   const variants = [...new Set([nameVariants(baseline), nameVariants(candidate)])].join(',');
   const evaluators = aggregated_results.map(({ evaluator_config: { name } }) => name).join(',');

@@ -30,9 +30,17 @@ export function isNamed(metric: string, name: string): boolean {
   return metric === name || evaluatorOfSpec(metric) === name;
 }
 
-/** Finds the metric of this name. @throws {WF_NOT_FOUND} with the names that there are */
-export function requireNamed<M extends { readonly name: string }>(name: string, metrics: readonly M[]): M {
+/** Finds the metric of this name. @param of - whose metrics they are, for the message @throws {WF_NOT_FOUND} with the names that there are */
+export function requireNamed<M extends { readonly name: string }>(
+  name: string,
+  metrics: readonly M[],
+  of: 'baseline' | null = null,
+): M {
   const found = metrics.find((metric) => metric.name === name) ?? metrics.find((metric) => isNamed(metric.name, name));
   if (found !== undefined) return found;
-  throw notFound({ kind: 'metric', name, available: metrics.map((metric) => metric.name) });
+  throw notFound({
+    kind: of === null ? 'metric' : `metric of the ${of}`,
+    name,
+    available: metrics.map((metric) => metric.name),
+  });
 }

@@ -1,6 +1,8 @@
-import { nameRows } from '../../contract/evaluations/subject.ts';
+import { describeBaseline, nameRows } from '../../contract/evaluations/subject.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
-import { describeErrors } from '../../contract/evaluations/describe-results.ts';
+import type { Comparison } from '../../contract/evaluations/comparison.ts';
+import { describeVerdict } from '../../contract/evaluations/describe-comparison.ts';
+import { describeErrors, modelAnswerOf } from '../../contract/evaluations/describe-results.ts';
 import { nameOf, type EvaluationRows, evaluatorsOf, type Metric } from '../compare/metrics.ts';
 import { type NumberedRow, numberRows } from './export-rows.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
@@ -9,9 +11,13 @@ import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
  * Writes an evaluation as JUnit XML for continuous integration: one test case per row, which fails where an evaluator
  * fails it. Reads the rows twice, since the totals come first.
  *
+ * @param comparison - with a baseline: its source and verdicts are properties of the suite
  * @yields parts of the document
  */
-export async function* exportJunit(evaluation: EvaluationRows): AsyncGenerator<string> {
+export async function* exportJunit(
+  evaluation: EvaluationRows,
+  comparison: Comparison | null = null,
+): AsyncGenerator<string> {
   const { variant } = nameOf(evaluation.evaluation);
   const evaluators = evaluatorsOf(evaluation.evaluation);
   const { route } = evaluation.evaluation;
@@ -20,9 +26,22 @@ export async function* exportJunit(evaluation: EvaluationRows): AsyncGenerator<s
   const counts = `tests="${totals.tests}" failures="${totals.failures}" errors="${totals.errors}" time="${Number(totals.seconds.toFixed(6))}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="wf" ${counts}>\n`;
   yield `  <testsuite name="${escape(name)}" timestamp="${escape(evaluation.evaluation.created_at)}" ${counts}>\n`;
-  if (route != null) yield `    <properties><property name="route" value="${escape(route)}"/></properties>\n`;
+  const properties = [
+    ...(route == null ? [] : [{ name: 'route', value: route }]),
+    ...(comparison === null ? [] : comparedProperties(comparison)),
+  ].map((each) => `<property name="${escape(each.name)}" value="${escape(each.value)}"/>`);
+  if (properties.length > 0) yield `    <properties>${properties.join('')}</properties>\n`;
   for await (const row of numberRows(evaluation.rows)) yield toCase(row, variant, evaluators);
   yield '  </testsuite>\n</testsuites>\n';
+}
+
+function comparedProperties({ baseline, baseline_source: source, candidates }: Comparison) {
+  const about = describeBaseline(baseline, source) ?? `Compared with ${baseline.variant} (${baseline.id}).`;
+  const metrics = candidates.flatMap((candidate) => candidate.metrics);
+  return [
+    { name: 'baseline', value: about },
+    ...metrics.map((metric) => ({ name: `${metric.metric} compared`, value: describeVerdict(metric) })),
+  ];
 }
 
 async function countOutcomes({ rows }: EvaluationRows, evaluators: readonly Metric[]) {
@@ -52,9 +71,10 @@ function outcomeOf(row: EvaluationScenario, evaluators: readonly Metric[]): stri
   if (isErroneous(row)) {
     const names = new Map(evaluators.map((each) => [each.id ?? each.name, each.name]));
     const error = [...row.outputs, ...row.results].find(({ result }) => result.error)?.result.error;
-    return [
-      `<error message="${escape(describeErrors(row, names) ?? 'There is no output.')}">${escape(error?.stacktrace ?? '')}</error>`,
-    ];
+    const answer = modelAnswerOf(row);
+    const details = [...(answer === null ? [] : [`The model answered: ${answer}`]), error?.stacktrace ?? ''];
+    const text = details.filter((each) => each !== '').join('\n');
+    return [`<error message="${escape(describeErrors(row, names) ?? 'There is no output.')}">${escape(text)}</error>`];
   }
   const failed = evaluators.filter(({ read }) => read(row) === false).map((evaluator) => evaluator.name);
   if (failed.length === 0) return [];

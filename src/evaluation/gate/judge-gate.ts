@@ -115,8 +115,14 @@ function judgeCandidate(gate: Gate, candidate: GateCandidate): GateResult {
     ...(subset === undefined ? {} : { subset }),
     verdict: worstOf(checks),
     ...candidate.spent,
+    ...unpairedOf(candidate.compared),
     checks,
   };
+}
+
+function unpairedOf(compared: ComparedCandidate | null): Pick<GateResult, 'only_in_baseline' | 'only_in_candidate'> {
+  const { only_in_baseline = 0, only_in_candidate = 0 } = compared ?? {};
+  return only_in_baseline + only_in_candidate === 0 ? {} : { only_in_baseline, only_in_candidate };
 }
 
 /** Checks what must hold before any rule is meaningful. */

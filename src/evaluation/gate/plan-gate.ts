@@ -1,6 +1,4 @@
 import type { GatePlan, PlannedCheck } from '../../contract/evaluations/gate-report.ts';
-import { countOf } from '../../foundation/numbers.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
 import { differenceInterval } from '../compare/compare-metric.ts';
 import { latencyOfMean } from '../compare/metrics.ts';
 import { isNamed } from '../compare/primary-metrics.ts';
@@ -71,7 +69,14 @@ interface Planned {
   readonly tests: number;
 }
 
-const UNKNOWN = { needed_to_pass: null, needed_to_catch: null, can_pass: null, could: null, assumption: null } as const;
+const UNKNOWN = {
+  needed_to_pass: null,
+  needed_to_catch: null,
+  can_pass: null,
+  could: null,
+  needed_better: null,
+  assumption: null,
+} as const;
 
 function planRule(rule: GateRule, metric: PlannedMetric, planned: Planned): PlannedCheck[] {
   const bounds = (['minimum', 'maximum'] as const).filter((bound) => rule[bound] !== undefined);
@@ -142,7 +147,12 @@ function planNotWorse(allowed: number | string, metric: PlannedMetric, { gate, c
     needed_to_pass: needed,
     needed_to_catch: catching?.cases ?? null,
     can_pass: canPass(cases, needed),
-    could: passes(cases) ? null : leastMargin(allowed, unchanged, { cases, level, goal: metric.goal }),
+    ...(passes(cases)
+      ? {}
+      : {
+          could: leastMargin(allowed, unchanged, { cases, level, goal: metric.goal }),
+          needed_better: leastBetter(unchanged, worst, { cases, level, goal: metric.goal }),
+        }),
     assumption: catching?.assumption ?? 'no case changes; what shows the loss cannot be told beforehand',
   };
 }
@@ -170,6 +180,26 @@ interface Seen {
   readonly cases: number;
   readonly level: number;
   readonly goal: 'higher' | 'lower';
+}
+
+/** Finds how many of the cases must get better, each as much as it can, where none gets worse; `null`: all are too few, or unknown. */
+function leastBetter(unchanged: Unchanged, worst: number, { cases, level, goal }: Seen): number | null {
+  const { range, kind } = unchanged;
+  if (range === null || cases === 0) return null;
+  const reach = range[1] - range[0];
+  const passes = (better: number) => {
+    const interval =
+      kind === 'pass_fail'
+        ? differenceIntervalWith(cases, { ...unchanged, change: better / cases, pairs: cases, better }, level)
+        : differenceInterval(improvedBy(better, cases, goal), reach, level);
+    return sideOf(interval, worst, goal) === 'good';
+  };
+  return !passes(cases) ? null : leastCount(0, 2 * cases, (better) => better >= cases || passes(better));
+}
+
+/** Differences of which some are the whole range, and the others 0, from 0 to 1. */
+function improvedBy(better: number, cases: number, goal: 'higher' | 'lower') {
+  return { values: Float64Array.of(0.5, goal === 'higher' ? 1 : 0), counts: Float64Array.of(cases - better, better) };
 }
 
 /** Finds the least margin that can pass, rounded up to two digits; `null`: no margin that means anything. */
@@ -226,25 +256,4 @@ function likelyCount(cases: number, share: number): number {
   let count = Math.floor(cases * share);
   while (count > 0 && binomialCdf(count - 1, cases, share) > 1 - POWER) count -= 1;
   return count;
-}
-
-/**
- * Throws where a gate cannot pass on the cases that there are, even if nothing changed: calls would be paid for nothing.
- *
- * @throws {WF_GATE_INCONCLUSIVE} with the rules, the cases that they need, and the margins that these cases can decide
- */
-export function requireDecidable(plan: GatePlan): void {
-  const blocked = plan.checks.filter(({ can_pass }) => can_pass === false);
-  if (blocked.length === 0) return;
-  throw new UserError({
-    code: 'WF_GATE_INCONCLUSIVE',
-    message: `The gate ${plan.gate} cannot pass on ${countOf(plan.cases, 'case')} even if nothing changed, so nothing was called: ${blocked.map(describeBlocked).join('; ')}.`,
-    nextSteps: ['Add cases to the test set, or let the gate ask for less', 'wf eval plan … --gate FILE'],
-    details: plan,
-  });
-}
-
-function describeBlocked({ metric, rule, needed_to_pass: needed, could }: PlannedCheck): string {
-  const needs = needed === null ? 'can pass on no number of cases' : `needs ${needed}`;
-  return `${metric}, ${rule}, ${needs}${could === null ? '' : ` (not_worse_by: ${could} could)`}`;
 }

@@ -64,6 +64,7 @@ function rowColumns(rows: readonly TrialRow[], count: number, names: readonly st
       header: `answer${numberOf(place)}`,
       value: ({ answers }) => textOf(answers[place]),
     })),
+    ...places.flatMap((place) => modelAnswerColumn(`model answer${numberOf(place)}`, place, rows)),
     ...names.flatMap((name) =>
       places.map((place): Column<TrialRow> => ({
         header: `${name}${numberOf(place)}`,
@@ -90,6 +91,12 @@ function cellColumn(
   const [only] = names;
   if (only === undefined) return [];
   return [{ header, dropOrder, value: (row) => toCell(names.size === 1 ? cellsOf(row)[only] : cellsOf(row)) }];
+}
+
+/** What the model had answered where a call failed, for instance because that is not JSON. */
+function modelAnswerColumn(header: string, place: number, rows: readonly TrialRow[]): Column<TrialRow>[] {
+  const value = ({ answers }: TrialRow) => answers[place]?.error?.model_answer;
+  return rows.some((row) => value(row) !== undefined) ? [{ header, value, dropOrder: 6 }] : [];
 }
 
 function textOf(answer: TrialAnswer | undefined): Value {

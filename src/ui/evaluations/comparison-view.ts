@@ -13,6 +13,7 @@ import {
   describeComparisonMethods,
   describeVerdict,
 } from '../../contract/evaluations/describe-comparison.ts';
+import { describeBaseline } from '../../contract/evaluations/subject.ts';
 import { countOf } from '../../foundation/numbers.ts';
 import { type Block, drawn, type View, type TextBlock, toText, written } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
@@ -28,8 +29,14 @@ export function comparisonView(comparison: Comparison): View {
       ...candidateBlocks(comparison, candidate),
       ...comparedGroupBlocks(comparison, candidate),
     ]),
+    ...sourceText(comparison),
     toText(`${describeComparisonMethods(comparison)} More: wf help methods`),
   ];
+}
+
+function sourceText({ baseline, baseline_source: source }: Comparison): Block[] {
+  const text = describeBaseline(baseline, source);
+  return text === null ? [] : [toText(text)];
 }
 
 function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate): View {

@@ -6,6 +6,7 @@ import type {
   GateVerdict,
   PlannedCheck,
 } from '../../contract/evaluations/gate-report.ts';
+import { describeBaseline } from '../../contract/evaluations/subject.ts';
 import { formatShort } from '../layout/text/format-value.ts';
 import { toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
@@ -45,6 +46,7 @@ export function gateView(report: GateReport | null): View {
         columns: checkColumns,
         rows: result.checks,
       }),
+      ...unpairedView(result),
       ...describeSpent(result),
     ]),
     ...baselineView(report),
@@ -53,12 +55,16 @@ export function gateView(report: GateReport | null): View {
 }
 
 function baselineView({ baseline, baseline_source: source }: GateReport): View {
-  if (baseline === null || source === undefined) return [];
-  const from =
-    source.kind === 'evidence'
-      ? `the evidence of ${source.environment}`
-      : `the newest of what ${source.environment} runs`;
-  return [toText(`Compared with ${baseline.variant} (${baseline.id}), ${from}.`)];
+  const text = baseline === null ? null : describeBaseline(baseline, source);
+  return text === null ? [] : [toText(text)];
+}
+
+/** Cases that cannot be compared say nothing for the candidate. */
+function unpairedView({ only_in_baseline: before = 0, only_in_candidate: after = 0 }: GateResult): View {
+  if (before + after === 0) return [];
+  return [
+    toText(`Not compared: ${countOf(before, 'case')} that only the baseline has, ${after} that only this one has.`),
+  ];
 }
 
 function atRoute({ route }: GateReport['results'][number]): string {
@@ -93,15 +99,24 @@ function describeLook(look: GateResult['look'], choices: GateResult['choices']):
   return `Look ${look} of this gate at this variant and test set: all after the first share a fifth of its error rate.`;
 }
 
-const plannedColumns: readonly Column<PlannedCheck>[] = [
+const plannedColumns = (checks: readonly PlannedCheck[]): readonly Column<PlannedCheck>[] => [
   { header: 'check', value: ({ metric }) => metric },
   { header: 'rule', value: ({ rule }) => rule },
   { header: 'cases to pass', kind: 'integer', value: ({ needed_to_pass }) => needed_to_pass },
   { header: 'to catch', kind: 'integer', value: ({ needed_to_catch }) => needed_to_catch },
   { header: 'can pass', value: ({ can_pass }) => (can_pass === null ? null : can_pass ? '✓ yes' : '✗ no') },
   { header: 'could', value: ({ could }) => (could === null ? null : `not_worse_by: ${could}`), dropOrder: 2 },
+  ...(checks.some(({ needed_better }) => needed_better !== null) ? [BETTER_COLUMN] : []),
   { header: 'if', value: ({ assumption }) => assumption, dropOrder: 1 },
 ];
+
+/** Where a rule cannot pass if nothing changed, a variant that is so much better passes it nevertheless. */
+const BETTER_COLUMN: Column<PlannedCheck> = {
+  header: 'or better',
+  kind: 'integer',
+  value: ({ needed_better }) => needed_better,
+  dropOrder: 2,
+};
 
 /** Shows what a gate can decide on a number of cases; nothing without a gate. */
 export function gatePlanView(plan: GatePlan | null): View {
@@ -109,7 +124,7 @@ export function gatePlanView(plan: GatePlan | null): View {
   return [
     toTable({
       title: `Gate ${plan.gate} on ${countOf(plan.cases, 'case')}: needed to pass if nothing changed, and to catch the stated loss (80 % power), at its first look`,
-      columns: plannedColumns,
+      columns: plannedColumns(plan.checks),
       rows: plan.checks,
     }),
   ];

@@ -1,17 +1,22 @@
 import type { ResolveAppOptions } from '../apps/resolve-app.ts';
 import type { Comparison } from '../../contract/evaluations/comparison.ts';
+import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
 import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
+import { omitUndefined } from '../../foundation/record.ts';
 import { compareEvaluations as compare } from '../../evaluation/compare/compare-evaluations.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { checkGate, comparisonFor } from '../../evaluation/gate/judge-gate.ts';
 import { countSpent, readChoices } from './count-spent.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
+import { isNamedBySource, resolveBaseline } from './resolve-baseline.ts';
 import { resolveEvaluation, type ResolveEvaluationOptions } from './resolve-evaluation.ts';
 
 export interface CompareEvaluationsOptions extends ResolveAppOptions, Pick<ResolveEvaluationOptions, 'onWarning'> {
-  /** Id, id prefix, or a variant's name for its newest evaluation. */
+  /** Id, id prefix, a variant's name for its newest evaluation, `env:NAME`, or a file of evidence. */
   readonly baseline: string;
+  /** Folder that a file's path is relative to. @defaultValue that of the process */
+  readonly cwd?: string;
   readonly candidates: readonly string[];
   /** Route that all of them called, where a variant has evaluations of several; `null`: not typed. */
   readonly route: string | null;
@@ -41,13 +46,10 @@ export interface ComparedEvaluations {
  * @throws {WF_INVALID_INPUT} when one is not finished, or they have no rows in common
  */
 export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<ComparedEvaluations> {
-  const { client, app, onWarning, baseline, candidates, route, level: typed, gate = null, ...rest } = options;
-  const named = { client, app, route, onWarning };
-  const find = async (evaluation: string, like: Pick<ResolveEvaluationOptions, 'comparedWith'> = {}) =>
-    requireComplete(await resolveEvaluation({ ...named, evaluation, ...like }));
-  const base = await find(baseline);
-  const compared = [];
-  for (const candidate of candidates) compared.push(await find(candidate, { comparedWith: base }));
+  const { level: typed, gate = null, ...rest } = options;
+  const { client } = rest;
+  const { base: found, compared } = await findCompared(options);
+  const base = found.rows.evaluation;
   requireDifferent([base, ...compared].map(({ id }) => id));
   const judged = { candidates: compared, baseline: base };
   const spentOf = gate === null ? null : await countSpent(client, gate, judged);
@@ -58,10 +60,35 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
           choicesOf: await readChoices(client, judged, rest.primary ?? null),
           ...(typed === null ? {} : { level: readLevel(typed) }),
         };
-  const first = readEvaluationRows(client, base);
   const others = compared.map((evaluation) => readEvaluationRows(client, evaluation));
-  const comparison = await compare({ baseline: first, candidates: others, ...level, ...rest });
-  return { comparison, gate: gate === null ? null : await checkGate(gate, others, comparison, spentOf ?? undefined) };
+  const { seed, maxRows, groupBy, clusterBy, primary } = rest;
+  const shown = omitUndefined({ seed, maxRows, groupBy, clusterBy, primary });
+  const comparison = await compare({ baseline: found.rows, candidates: others, ...level, ...shown });
+  const source = found.source === null ? {} : { baseline_source: found.source };
+  const report = gate === null ? null : await checkGate(gate, others, comparison, spentOf ?? undefined);
+  return { comparison: { ...comparison, ...source }, gate: report === null ? null : { ...report, ...source } };
+}
+
+/** A baseline that nobody named is that of what is compared; else what is compared is about the same as the baseline. */
+async function findCompared({ baseline, candidates, cwd = '.', ...options }: CompareEvaluationsOptions) {
+  const { client, app, route, onWarning } = options;
+  const named = { client, app, onWarning };
+  const find = async (evaluation: string, like: Pick<ResolveEvaluationOptions, 'comparedWith'> = {}) =>
+    requireComplete(await resolveEvaluation({ ...named, evaluation, route, ...like }));
+  const findAll = async (like: Pick<ResolveEvaluationOptions, 'comparedWith'> = {}) => {
+    const [first, ...others] = candidates;
+    if (first === undefined) throw usageError('Name an evaluation to compare with the baseline.');
+    const found: [TestedEvaluation, ...TestedEvaluation[]] = [await find(first, like)];
+    for (const candidate of others) found.push(await find(candidate, like));
+    return found;
+  };
+  if (isNamedBySource(baseline)) {
+    const compared = await findAll();
+    return { base: await resolveBaseline({ ...named, baseline, comparedWith: compared, cwd }), compared };
+  }
+  const evaluation = await find(baseline);
+  const rows = readEvaluationRows(client, evaluation);
+  return { base: { rows, source: null }, compared: await findAll({ comparedWith: evaluation }) };
 }
 
 function readLevel(typed: string): number {

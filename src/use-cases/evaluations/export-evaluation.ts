@@ -1,32 +1,35 @@
 import type { Client } from '../../client/create-client.ts';
+import type { Comparison } from '../../contract/evaluations/comparison.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { EvaluationRows } from '../../evaluation/compare/metrics.ts';
 import { exportCsv, exportJsonl, exportSpreadsheet } from '../../evaluation/export/export-rows.ts';
+import { exportEvidence } from '../../evaluation/export/evidence-file.ts';
 import { exportJunit } from '../../evaluation/export/export-junit.ts';
 import { readChoices } from './count-spent.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compareEvaluations } from '../../evaluation/compare/compare-evaluations.ts';
+import { compareEvaluations, type CompareEvaluationsOptions } from '../../evaluation/compare/compare-evaluations.ts';
 import { exportHtml } from '../../evaluation/export/export-html.ts';
 import { summariseEvaluation } from '../../evaluation/summary/summarise-evaluation.ts';
 import { packagePaths } from '../package-paths.ts';
+import type { ResolvedBaseline } from './resolve-baseline.ts';
 
 const WRITERS = {
   csv: exportCsv,
   spreadsheet: exportSpreadsheet,
   jsonl: exportJsonl,
-  junit: exportJunit,
+  json: exportEvidence,
 } as const satisfies Readonly<Record<string, (rows: EvaluationRows) => AsyncGenerator<string>>>;
 
-export const EXPORT_FORMATS = ['csv', 'spreadsheet', 'jsonl', 'junit', 'html'] as const;
+export const EXPORT_FORMATS = ['csv', 'spreadsheet', 'jsonl', 'json', 'junit', 'html'] as const;
 type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 interface ExportEvaluationOptions {
   readonly client: Client;
   readonly evaluation: TestedEvaluation;
   readonly format: ExportFormat;
-  readonly baseline: TestedEvaluation | null;
+  readonly baseline: ResolvedBaseline | null;
   /** Column of the test set whose values the html file compares separately, too. @defaultValue none */
   readonly groupBy?: string | null;
 }
@@ -34,6 +37,7 @@ interface ExportEvaluationOptions {
 /** Exports a finished evaluation in a format, in chunks. @throws {WF_INVALID_INPUT} when it is not finished */
 export function exportEvaluation({ format, ...options }: ExportEvaluationOptions): AsyncIterable<string> {
   if (format === 'html') return exportReport(options);
+  if (format === 'junit') return exportComparedJunit(options);
   return WRITERS[format](readEvaluationRows(options.client, requireComplete(options.evaluation)));
 }
 
@@ -50,20 +54,28 @@ const MAX_POINTS = 2000;
  * @throws {WF_INVALID_INPUT} when it or the baseline is not finished
  */
 async function* exportReport(options: Omit<ExportEvaluationOptions, 'format'>): AsyncGenerator<string> {
-  const { client, evaluation, baseline, groupBy = null } = options;
-  const read = (each: TestedEvaluation) => readEvaluationRows(client, requireComplete(each));
-  const rows = read(evaluation);
-  const compared = { candidates: [rows], maxPoints: MAX_POINTS, groupBy };
-  const comparison =
-    baseline === null
-      ? null
-      : await compareEvaluations({
-          ...compared,
-          baseline: read(baseline),
-          choicesOf: await readChoices(client, { candidates: [evaluation], baseline }, null),
-        });
+  const { client, evaluation, groupBy = null } = options;
+  const rows = readEvaluationRows(client, requireComplete(evaluation));
+  const comparison = await compareWithBaseline(options, { maxPoints: MAX_POINTS, groupBy });
   const summary = await summariseEvaluation(rows, { maxRows: WORST_ROWS });
   yield* exportHtml({ rows, summary, comparison, assets: await readAssets() });
+}
+
+async function* exportComparedJunit(options: Omit<ExportEvaluationOptions, 'format'>): AsyncGenerator<string> {
+  const rows = readEvaluationRows(options.client, requireComplete(options.evaluation));
+  yield* exportJunit(rows, await compareWithBaseline(options, { maxRows: 0 }));
+}
+
+async function compareWithBaseline(
+  { client, evaluation, baseline }: Omit<ExportEvaluationOptions, 'format'>,
+  shown: Pick<CompareEvaluationsOptions, 'maxPoints' | 'groupBy' | 'maxRows'>,
+): Promise<Comparison | null> {
+  if (baseline === null) return null;
+  const { rows, source } = baseline;
+  const candidates = [readEvaluationRows(client, requireComplete(evaluation))];
+  const choicesOf = await readChoices(client, { candidates: [evaluation], baseline: rows.evaluation }, null);
+  const comparison = await compareEvaluations({ ...shown, candidates, baseline: rows, choicesOf });
+  return source === null ? comparison : { ...comparison, baseline_source: source };
 }
 
 async function readAssets(): Promise<{ readonly script: string; readonly style: string }> {

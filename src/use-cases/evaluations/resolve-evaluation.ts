@@ -17,7 +17,7 @@ export interface ResolveEvaluationOptions extends ResolveAppOptions {
   /** Route that it called, as typed after `--route`; `null` or left out: not typed. */
   readonly route?: string | null | undefined;
   /** What it is compared with: a name then means the newest of the same route and test set. */
-  readonly comparedWith?: Pick<Evaluation, 'route' | 'testset_id'>;
+  readonly comparedWith?: Pick<Evaluation, 'route' | 'testset_id' | 'testset_name'>;
   /** Whether a name means the newest also where it has a part of its test set, as where it is stopped. @defaultValue false */
   readonly acceptsPart?: boolean;
   /** Receives that a newer evaluation of a part exists. */

@@ -15,7 +15,7 @@ import { type EvaluatorSpec, parseEvaluatorSpec } from '../../evaluation/evaluat
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/evaluator-settings.ts';
 import { toShortKey, toSpecName } from '../../evaluation/evaluators/definition/spec-name.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
-import { planGateOfRun, requireDecidableGate } from './plan-gate-of-run.ts';
+import { type FindBaseline, planGateOfRun, requireJudgeableRun } from './plan-gate-of-run.ts';
 import type { PlannedEvaluator } from '../../evaluation/gate/plan-metric.ts';
 import type { GatePlan } from '../../contract/evaluations/gate-report.ts';
 import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
@@ -54,6 +54,8 @@ export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly labels?: Labels;
   /** Gate that the result is checked against; what it cannot decide is refused before any call. */
   readonly gate?: Gate | null;
+  /** Finds what the gate compares with. @defaultValue the first variant's evaluation, where the gate compares */
+  readonly findBaseline?: FindBaseline;
   /** Calls in flight at once, 1 to 1000. @defaultValue 16 */
   readonly concurrency?: number;
   readonly onEvent?: (event: EvaluationEvent) => void;
@@ -76,7 +78,8 @@ export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluat
   const { client, onEvent = () => {}, signal, abandonedAfterMs } = options;
   const prepared = await prepareEvaluation(options);
   const { body } = prepared;
-  await requireDecidableGate({ ...prepared, client, gate: options.gate ?? null });
+  const { gate = null, findBaseline = null } = options;
+  await requireJudgeableRun({ ...prepared, client, gate, findBaseline });
   const started = await withNextSteps(startEvaluations(client, body), nextStepsOf);
   requireStarted(started, body);
   for (const evaluation of started) {
@@ -129,6 +132,7 @@ export interface PlannedRun {
 
 interface PreparedEvaluation {
   readonly body: NewEvaluation;
+  readonly testset: StoredTestset;
   readonly evaluators: readonly PlannedEvaluator[];
 }
 
@@ -173,7 +177,7 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<Prepare
     return { name, key, settings };
   });
   const configs = await storeEvaluators(client, appId, specs, catalogue.stored);
-  return { body: toBody({ ...options, options: evaluationOptions }, testset, configs), evaluators };
+  return { body: toBody({ ...options, options: evaluationOptions }, testset, configs), testset, evaluators };
 }
 
 /** @throws {WF_NOT_FOUND} when a condition is about a column that the test set does not have */

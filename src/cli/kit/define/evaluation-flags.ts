@@ -143,8 +143,8 @@ export const BASELINE_FLAG = {
   baseline: Flags.string({
     names: 'evaluation',
     summary:
-      'Evaluation that the gate compares with, by id or variant, or env:NAME for what an environment runs. Default: that of the first variant.',
-    helpValue: 'EVALUATION',
+      'Evaluation that the gate compares with, by id or variant, env:NAME for what an environment runs, or a file of evidence. Default: that of the first variant.',
+    allowsPath: true,
     dependsOn: ['gate'],
   }),
 };

@@ -8,6 +8,7 @@ import {
   describeComparisonMethods,
   describeVerdict,
 } from '../../../contract/evaluations/describe-comparison.ts';
+import { describeBaseline } from '../../../contract/evaluations/subject.ts';
 import { nameReference } from '../../text/format-figures.ts';
 import { formatChange, formatChanges, formatFigure, formatMetric, formatScore } from '../../text/format-metrics.ts';
 
@@ -48,9 +49,9 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
         }))}
       />
       <ul className="report-notes">
-        {describeCandidate(comparison.baseline, candidate).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
+        {[describeBaseline(comparison.baseline, comparison.baseline_source)]
+          .concat(describeCandidate(comparison.baseline, candidate))
+          .map((line) => line !== null && <li key={line}>{line}</li>)}
       </ul>
       <p className="faint">{describeComparisonMethods(comparison)}</p>
       <ComparisonPictures comparison={comparison} candidate={candidate} onOpen={onOpen} />

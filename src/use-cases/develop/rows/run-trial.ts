@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import { isDeepStrictEqual } from 'node:util';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import type { ResultError } from '../../../contract/evaluations/result.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { isServiceError, isWfError } from '../../../foundation/errors/wf-error.ts';
 import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
@@ -53,11 +54,13 @@ async function answer(row: NumberedRow, config: Parameters, options: RunTrialOpt
   try {
     const text = JSON.stringify(await options.call({ inputs: row.inputs, config }));
     const answered = readAnswer({ status: 200, text, retryAfter: null });
-    if (answered.kind !== 'answered') return failed(answered.error.message, answered.cost);
+    if (answered.kind !== 'answered') return failed(answered.error, answered.cost);
     const { output, cost, latency } = answered;
     return { data: output, cost, latency, ...(await scoreAll({ cells: row.cells, output, cost, latency }, options)) };
   } catch (error) {
-    return failed(messageOf(error), costOf(error));
+    const message = messageOf(error);
+    const { cost, model_answer } = readFailedBody(error);
+    return failed({ message, model_answer }, cost);
   }
 }
 
@@ -86,15 +89,16 @@ function messageOf(error: unknown): string {
   return error.message;
 }
 
-/** The body of a failed answer says what the call cost. */
-function costOf(error: unknown): number | null {
-  if (!isServiceError(error) || error.status === null) return null;
+/** The body of a failed answer says what the call cost, and what the model answered. */
+function readFailedBody(error: unknown): Pick<ResultError, 'model_answer'> & { readonly cost: number | null } {
+  if (!isServiceError(error) || error.status === null) return { cost: null };
   const read = readAnswer({ status: error.status, text: JSON.stringify(error.details ?? null), retryAfter: null });
-  return read.cost;
+  return { cost: read.cost, ...(read.kind === 'answered' ? {} : { model_answer: read.error.model_answer }) };
 }
 
-function failed(message: string, cost: number | null): TrialAnswer {
-  return { data: null, error: { message }, cost, latency: null, scores: {} };
+function failed({ message, model_answer: answer }: ResultError, cost: number | null): TrialAnswer {
+  const error = { message, ...(answer == null ? {} : { model_answer: answer }) };
+  return { data: null, error, cost, latency: null, scores: {} };
 }
 
 function areSame([first, ...others]: readonly TrialAnswer[]): boolean | null {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EvaluationScenario } from '../../../../src/contract/evaluations/evaluation.ts';
+import { compareEvaluations } from '../../../../src/evaluation/compare/compare-evaluations.ts';
 import { exportJunit } from '../../../../src/evaluation/export/export-junit.ts';
+import { collect } from '../../../helpers/collect.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
 const EVALUATION = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1), scoreOf('similarity_match', 1)] });
@@ -62,6 +64,30 @@ test('an error has its trace, and so has a row without an output', async () => {
     '<error message="There is no output."></error>',
   ]);
   expect(await write(rows, null)).toContain('<testsuite name="default@2 on a test set" ');
+});
+
+test('an error shows what the model had answered', async () => {
+  const error = { message: 'not JSON', stacktrace: 'at a', model_answer: 'Sure! {"a": 1' };
+  const rows = [{ ...rowOf({ input: 'a' }), outputs: [{ result: { type: 'error', error } }] }];
+  expect((await write(rows)).match(/<error .*/g)).toEqual([
+    '<error message="not JSON">The model answered: Sure! {&quot;a&quot;: 1&#10;at a</error>',
+  ]);
+});
+
+test('compared with a baseline, the suite names it, where it is from, and the verdicts', async () => {
+  const before = Array.from({ length: 20 }, (_, index) => rowOf({ input: `${index}`, scores: { exact_match: false } }));
+  const after = before.map((_, index) => rowOf({ input: `${index}`, scores: { exact_match: true } }));
+  const evaluation = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1)] });
+  const candidate = { evaluation: { ...evaluation, id: 'new', route: '/a' }, rows: () => streamOf(after) };
+  const baseline = { evaluation: { ...evaluation, id: 'old' }, rows: () => streamOf(before) };
+  const comparison = await compareEvaluations({ baseline, candidates: [candidate] });
+  const source = { kind: 'file', file: './baseline.json', created_at: '2026-11-20T11:00:00Z' } as const;
+  const properties = async (compared: typeof comparison) =>
+    (await collect(exportJunit(candidate, compared))).join('').match(/<properties>.*/)?.[0];
+  expect(await properties({ ...comparison, baseline_source: source })).toBe(
+    '<properties><property name="route" value="/a"/><property name="baseline" value="Compared with default@2 (old) of 2026-11-20T11:00:00Z, from the file ./baseline.json."/><property name="exact_match compared" value="better"/><property name="cost compared" value="no data"/><property name="latency compared" value="no data"/><property name="latency p95 compared" value="no data"/></properties>',
+  );
+  expect(await properties(comparison)).toContain('<property name="baseline" value="Compared with default@2 (old)."/>');
 });
 
 test('reasons of judges are the output of a test', async () => {

@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PlannedCheck } from '../../../../src/contract/evaluations/gate-report.ts';
+import { compareEvaluations } from '../../../../src/evaluation/compare/compare-evaluations.ts';
+import type { EvaluationRows } from '../../../../src/evaluation/compare/metrics.ts';
+import { checkGate, comparisonFor } from '../../../../src/evaluation/gate/judge-gate.ts';
 import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
-import { casesToCatch, planGate, requireDecidable } from '../../../../src/evaluation/gate/plan-gate.ts';
+import { casesToCatch, planGate } from '../../../../src/evaluation/gate/plan-gate.ts';
+import { requireDecidable } from '../../../../src/use-cases/evaluations/plan-gate-of-run.ts';
 import { passLevel } from '../../../../src/evaluation/gate/spend-level.ts';
 import { binomialCdf } from '../../../../src/evaluation/statistics/distributions.ts';
 import { pairedShareInterval } from '../../../../src/evaluation/statistics/paired-shares.ts';
+import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
 function plan(cases: number, rules: readonly object[], more: object = {}): readonly PlannedCheck[] {
   return planGate(parseGate('g', JSON.stringify({ ...more, rules })), cases).checks;
@@ -120,9 +125,46 @@ test('a gate that cannot pass is refused with the cases and the margin that thes
       code: 'WF_GATE_INCONCLUSIVE',
       exitCode: 8,
       message:
-        'The gate g cannot pass on 120 cases even if nothing changed, so nothing was called: exact_match, not worse by 0.02, needs 198 (not_worse_by: 0.033 could).',
+        'The gate g cannot pass on 120 cases if nothing changed, so nothing was called: exact_match, not worse by 0.02, needs 198 (not_worse_by: 0.033 could), or 2 cases that get better and none that gets worse.',
+      nextSteps: expect.arrayContaining([EXPECTED_BETTER]),
     }),
   );
+  // Every case passes: no variant can be better.
+  const perfect = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1)] });
+  expect(() => requireDecidable(gate(0.02), perfect)).toThrow(
+    expect.objectContaining({
+      message:
+        'The gate g cannot pass on 120 cases even if nothing changed, so nothing was called: exact_match, not worse by 0.02, needs 198 (not_worse_by: 0.033 could).',
+      nextSteps: expect.not.arrayContaining([EXPECTED_BETTER]),
+    }),
+  );
+});
+
+const EXPECTED_BETTER =
+  'For a variant that you expect to be better: wf eval run … without --gate, then wf eval show VARIANT --gate FILE --baseline BASELINE';
+
+test.each([
+  { metric: 'exact_match', worst: false, best: true },
+  { metric: 'rouge_l', worst: 0, best: 1 },
+])('a gate that is refused is passed by just so many better cases: $metric', async ({ metric, worst, best }) => {
+  const gate = parseGate('g', JSON.stringify({ rules: [{ metric, not_worse_by: 0.02 }] }));
+  const running = [{ name: metric, key: `auto_${metric}`, settings: {} }];
+  const cases = 60;
+  const [check] = planGate(gate, cases, running).checks;
+  const needed = check?.needed_better ?? 0;
+  expect([check?.can_pass, needed > 0]).toEqual([false, true]);
+  const verdictOf = async (better: number) => {
+    const evaluated = (id: string, improved: number): EvaluationRows => {
+      const rows = Array.from({ length: cases }, (_, index) =>
+        rowOf({ input: `${index}`, scores: { [metric]: index < improved ? best : worst } }),
+      );
+      return { evaluation: evaluationOf({ id, aggregated_results: [scoreOf(metric, 0)] }), rows: () => streamOf(rows) };
+    };
+    const [baseline, candidate] = [evaluated('a', 0), evaluated('b', better)];
+    const comparison = await compareEvaluations({ baseline, candidates: [candidate], ...comparisonFor(gate) });
+    return (await checkGate(gate, [candidate], comparison)).verdict;
+  };
+  expect([await verdictOf(needed - 1), await verdictOf(needed)]).toEqual(['inconclusive', 'passed']);
 });
 
 test('a loss that is no loss, or more than all, is never caught', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exportCsv } from '../../../../src/evaluation/export/export-rows.ts';
+import { exportJunit } from '../../../../src/evaluation/export/export-junit.ts';
 import { exportHtml } from '../../../../src/evaluation/export/export-html.ts';
 import { summariseEvaluation } from '../../../../src/evaluation/summary/summarise-evaluation.ts';
 import { readRow } from '../../../../src/playground/evaluations/read-row.ts';
@@ -39,6 +40,8 @@ test('a row whose JSON broke shows what the model answered, everywhere', async (
   const [header, record] = await Array.fromAsync(exportCsv(rows));
   expect(header).toContain(',error,model_answer,');
   expect(record).toContain('"Sure! Here is ""it""."');
+  const junit = (await Array.fromAsync(exportJunit(rows))).join('');
+  expect(junit).toContain('>The model answered: Sure! Here is &quot;it&quot;.');
   const summary = await summariseEvaluation(rows);
   expect(summary.worst[0]?.model_answer).toBe('Sure! Here is "it".');
   const assets = { script: '', style: '' };

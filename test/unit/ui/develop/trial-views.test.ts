@@ -35,6 +35,16 @@ test('one configuration shows its answers, and an answer that came too late', ()
   ]);
 });
 
+test('where a call failed after its model answered, the answer has a column', () => {
+  const failed = { ...answer(null, null), error: { message: 'not JSON', model_answer: '{"a": 1' } };
+  const rows = [row(1, null, [answer('x')]), row(2, null, [failed])];
+  expect(writtenLines(trialView({ configurations: [AS_IT_IS], rows })).slice(3)).toEqual([
+    'ROW  INPUT  EXPECTED  ANSWER            MODEL ANSWER  RIGHT  LATENCY',
+    '  1  t1     x         x                 -             pass         2',
+    '  2  t2     x         failed: not JSON  {"a": 1       -            2',
+  ]);
+});
+
 test('several configurations are compared row by row; people see only the rows that differ', () => {
   const rows = [row(1, true, [answer('x'), answer('x')]), row(2, false, [answer('x'), answer({ a: 1 }, false)])];
   const page = trialView({ configurations: [AS_IT_IS, DRY], rows });

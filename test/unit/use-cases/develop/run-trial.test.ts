@@ -92,6 +92,19 @@ test('each row runs with each configuration, and every answer is scored', async 
 const PAID = { costs: { total: 0.5 }, usage: [{ model: 'm', calls: 1, input_tokens: 1, output_tokens: 1, cost: 0.5 }] };
 const paid = { detail: { message: 'no' }, tree: { nodes: [{ metrics: { acc: PAID } }] } };
 
+test('a failure after a model answered keeps the answer', async () => {
+  const details = { detail: { message: 'not JSON' }, model_answer: 'Sure! Here is {"a": 1' };
+  const trial = await runTrial({
+    route: '/a',
+    configurations: [{}],
+    rows: [rowOf(1, 'a')],
+    evaluators: [],
+    call: async () =>
+      Promise.reject(new ServiceError({ code: 'WF_ROUTE_FAILED', message: 'not JSON', status: 500, details })),
+  });
+  expect(trial.rows[0]?.answers[0]?.error).toEqual({ message: 'not JSON', model_answer: 'Sure! Here is {"a": 1' });
+});
+
 test.each<[string, Error, number | null]>([
   ['of the route', new ServiceError({ code: 'WF_ROUTE_FAILED', message: 'no', status: 500 }), null],
   ['that was paid for', new ServiceError({ code: 'WF_ROUTE_FAILED', message: 'no', status: 500, details: paid }), 0.5],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
 import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
 import { applyGate, requireBaseline } from '../../../../src/use-cases/evaluations/apply-gate.ts';
+import { resolveBaseline } from '../../../../src/use-cases/evaluations/resolve-baseline.ts';
 import { compareEvaluations } from '../../../../src/use-cases/evaluations/compare-evaluations.ts';
 import { readGateReport } from '../../../../src/use-cases/evaluations/read-gate.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
@@ -22,15 +23,15 @@ const BOUND = parseGate('least', 'rules: [{ metric: exact_match, minimum: 0.5 }]
 const COMPARED = parseGate('kept', 'rules: [{ metric: exact_match, not_worse_by: 0.1 }]');
 
 test.each([
-  ['needs no baseline', BOUND, 1, null],
-  ['has one', COMPARED, 1, 'old'],
-  ['has a second evaluation', COMPARED, 2, null],
-])('a gate that %s can be checked', (_, gate, evaluations, baseline) => {
-  expect(() => requireBaseline(gate, evaluations, baseline)).not.toThrow();
+  ['needs no baseline', BOUND, 1, false],
+  ['has one', COMPARED, 1, true],
+  ['has a second evaluation', COMPARED, 2, false],
+])('a gate that %s can be checked', (_, gate, evaluations, isNamed) => {
+  expect(() => requireBaseline(gate, evaluations, isNamed)).not.toThrow();
 });
 
 test('a gate that compares is refused where there is nothing to compare with', () => {
-  expect(() => requireBaseline(COMPARED, 1, null)).toThrow(
+  expect(() => requireBaseline(COMPARED, 1, false)).toThrow(
     expect.objectContaining({
       code: 'WF_USAGE',
       message: 'The gate kept has a rule "not_worse_by", which needs a second evaluation to compare with.',
@@ -46,12 +47,21 @@ test('a gate compares with the named evaluation, or the first of several', async
     await client.getEvaluation({ evaluation_id: world.good }),
     await client.getEvaluation({ evaluation_id: world.bad }),
   ];
-  const check = async (evaluations: readonly (typeof good)[], baseline: string | null) =>
-    (await applyGate({ ...world.scope, gate: COMPARED, evaluations, baseline })).verdict;
+  const check = async (evaluations: readonly [typeof good, ...(typeof good)[]], named: string | null) => {
+    const options = { ...world.scope, comparedWith: evaluations, cwd: '.' };
+    const baseline = named === null ? null : await resolveBaseline({ ...options, baseline: named });
+    return (await applyGate({ client, gate: COMPARED, evaluations, baseline })).verdict;
+  };
   expect(await check([bad], world.good)).toBe('failed');
   expect(await check([good, bad], null)).toBe('failed');
   expect(await check([good], world.bad)).toBe('passed');
   expect(await check([bad, good], null)).toBe('passed');
+  // What a run evaluates may be its baseline, which is then no candidate.
+  expect(await check([good, bad], world.good)).toBe('failed');
+  await expect(check([good], world.good)).rejects.toMatchObject({
+    code: 'WF_USAGE',
+    message: `The baseline is evaluation ${world.good}, which is compared: it cannot be worse than itself.`,
+  });
 });
 
 test('evaluations are compared at a level between 0.5 and 1', async () => {

@@ -157,6 +157,7 @@ test('evaluations are compared and followed', async () => {
     ['watch_evaluation', { evaluation: first }],
     ['compare_evaluations', { baseline: first, candidates: [first] }],
     ['compare_evaluations', { baseline: first, candidates: [other] }],
+    ['compare_evaluations', { baseline: '/etc/passwd', candidates: [other] }],
     ['list_spans'],
     ['run_evaluation', { testset: 'cases.csv', variants: ['default'], evaluators: 'exact_match' }],
     [
@@ -180,6 +181,7 @@ test('evaluations are compared and followed', async () => {
         }),
       ],
     }),
+    expect.stringMatching(/^WF_USAGE: A tool reads no files: name a stored evaluation in the place of \/etc\/passwd\./),
     { version: expect.any(String), count: 0, spans: [] },
     expect.stringMatching(/^WF_NOT_FOUND: No test set is called "cases\.csv"/),
     expect.stringMatching(/^WF_USAGE: --time-limit cannot be "0"/),
