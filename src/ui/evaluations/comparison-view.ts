@@ -150,14 +150,14 @@ const comparedMetricColumns: readonly Column<ComparedMetric>[] = [
 /** Columns of a comparison on a terminal, with a chart of each interval. */
 const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'metric', value: ({ metric }) => metric },
-  { header: 'before', kind: 'amount', value: (metric) => amountOf(metric, metric.baseline), dropOrder: 1 },
-  { header: 'after', kind: 'amount', value: (metric) => amountOf(metric, metric.candidate) },
+  { header: 'before', kind: 'amount', value: (metric) => amountOf(metric, metric.baseline), dropOrder: 2 },
+  { header: 'after', kind: 'amount', value: (metric) => amountOf(metric, metric.candidate), dropOrder: 1 },
   { header: 'change', kind: 'amount', value: (metric) => changeOf(metric, metric.change) },
   {
     header: 'worse   │  better',
     kind: 'change',
     value: ({ change, interval, goal }) => intervalChart(change, interval, goal),
-    dropOrder: 2,
+    dropOrder: 3,
   },
   { header: 'verdict', kind: 'status', value: describeVerdict },
   { header: 'interval', value: intervalOf, dropOrder: 5 },

@@ -10,7 +10,7 @@ import type {
   Evaluation,
   TestedEvaluation,
 } from '../../contract/evaluations/evaluation.ts';
-import { describeSubset, nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
+import { countSubset, describeSubset, nameTestset, nameVariants } from '../../contract/evaluations/subject.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import { sumOf } from '../../foundation/numbers.ts';
@@ -24,38 +24,47 @@ export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Col
     { header: 'id', kind: 'id', value: ({ id }) => id },
     { header: 'variant', value: nameVariants },
     ...routeColumn(evaluations),
-    { header: 'test set', value: nameTestset, dropOrder: 3 },
-    ...(evaluations.some(({ subset }) => subset != null) ? [subsetColumn] : []),
+    { header: 'test set', value: nameTestset, dropOrder: 1 },
+    ...(evaluations.some(({ subset }) => subset != null) ? subsetColumns : []),
     { header: 'status', kind: 'status', value: (evaluation) => valueOf(evaluation.status) },
     ...evaluatorColumns(evaluations),
-    { header: 'average cost', kind: 'cost', value: averageCost, dropOrder: 4 },
-    { header: 'total cost', kind: 'cost', value: totalCost, dropOrder: 1 },
+    { header: 'average cost', kind: 'cost', value: averageCost, dropOrder: 5 },
+    { header: 'total cost', kind: 'cost', value: totalCost, dropOrder: 3 },
     ...(evaluations.some(hasFailedCost)
-      ? [{ header: 'of which failed', kind: 'cost' as const, value: failedCost, dropOrder: 2 }]
+      ? [{ header: 'of which failed', kind: 'cost' as const, value: failedCost, dropOrder: 4 }]
       : []),
     ...(evaluations.some(hasJudges)
-      ? [{ header: 'judge cost', kind: 'cost' as const, value: judgeCost, dropOrder: 1 }]
+      ? [{ header: 'judge cost', kind: 'cost' as const, value: judgeCost, dropOrder: 3 }]
       : []),
     ...(evaluations.some((evaluation) => reusedScores(evaluation) > 0)
-      ? [{ header: 'reused scores', kind: 'integer' as const, value: reusedScores, dropOrder: 3 }]
+      ? [{ header: 'reused scores', kind: 'integer' as const, value: reusedScores, dropOrder: 5 }]
       : []),
-    { header: 'latency', kind: 'seconds', value: (evaluation) => valueOf(evaluation.average_latency), dropOrder: 2 },
-    { header: 'created', kind: 'time', value: (evaluation) => evaluation.created_at, dropOrder: 5 },
+    { header: 'latency', kind: 'seconds', value: (evaluation) => valueOf(evaluation.average_latency), dropOrder: 4 },
+    { header: 'created', kind: 'time', value: (evaluation) => evaluation.created_at, dropOrder: 6 },
     ...labelColumns(evaluations),
   ];
 }
 
-const subsetColumn: Column<TestedEvaluation> = {
-  header: 'subset',
-  value: ({ subset }) => (subset == null ? null : describeSubset(subset)),
-  dropOrder: 5,
-};
+/** A terminal has room for how many rows it has; `eval show` says which. */
+const subsetColumns: Column<TestedEvaluation>[] = [
+  {
+    header: 'subset',
+    value: ({ subset }) => (subset == null ? null : describeSubset(subset)),
+    only: 'written',
+  },
+  {
+    header: 'subset',
+    value: ({ subset }) => (subset == null ? null : countSubset(subset)),
+    dropOrder: 2,
+    only: 'drawn',
+  },
+];
 
 /** Other services do not tell the route. Where all called the same one, it is the first to go on a narrow screen. */
 function routeColumn(evaluations: readonly Evaluation[]): Column<Evaluation>[] {
   const routes = new Set(evaluations.map(({ route }) => route ?? null));
   if ([...routes].every((route) => route === null)) return [];
-  return [{ header: 'route', value: ({ route }) => route, ...(routes.size === 1 ? { dropOrder: 6 } : {}) }];
+  return [{ header: 'route', value: ({ route }) => route, ...(routes.size === 1 ? { dropOrder: 7 } : {}) }];
 }
 
 export function hasFailedCost({ failed_cost: result }: TestedEvaluation): boolean {

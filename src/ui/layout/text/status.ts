@@ -21,8 +21,12 @@ const STATUSES: Readonly<Record<string, Omit<Status, 'isSigned'>>> = {
   'no difference shown': { text: '· unclear', meaning: 'neutral' },
 };
 
+/** A verdict that there is none begins so; then follows the reason. */
+const UNDECIDED = /^(?:too few cases to say|too skewed to say|cannot say)/;
+
 /** Converts a wire status to its display; an unknown status stays as it is. */
 export function toStatus(word: string): Status {
   const known = Object.hasOwn(STATUSES, word) ? STATUSES[word] : undefined;
+  if (UNDECIDED.test(word)) return { text: `? ${word}`, meaning: 'neutral', isSigned: true };
   return known === undefined ? { text: word, meaning: 'neutral', isSigned: false } : { ...known, isSigned: true };
 }

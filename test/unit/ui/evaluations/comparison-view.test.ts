@@ -90,10 +90,10 @@ test('people see each metric with its sign and unit, and which have no data', ()
   const lines = drawnLines(comparisonView(comparisonOf({ metrics: [EXACT, LATENCY, FEW, NO_DATA] })), 180);
   expect(blockOf(lines, 'formal@2')).toEqual([
     'formal@2 after formal@1, 20 rows',
-    'metric       before   after  change  worse   │  better  verdict                                 interval          cases better  cases worse  p adjusted  missing',
-    'exact_match     0.5    0.75   +0.25          │ ├──●──┤  ✓ better                                +0.1 … +0.4                  6            1        0.02        1',
-    'latency         1 s  900 ms   −10 %          │──●────┤  · unclear                               −31.2 % … −0.1 %             6            1        0.02        -',
-    'latency         1 s  900 ms  +100 %  ●       │          too few cases to say: 20 of at least 6  -                            6            1        0.02        -',
+    'metric       before   after  change  worse   │  better  verdict                                   interval          cases better  cases worse  p adjusted  missing',
+    'exact_match     0.5    0.75   +0.25          │ ├──●──┤  ✓ better                                  +0.1 … +0.4                  6            1        0.02        1',
+    'latency         1 s  900 ms   −10 %          │──●────┤  · unclear                                 −31.2 % … −0.1 %             6            1        0.02        -',
+    'latency         1 s  900 ms  +100 %  ●       │          ? too few cases to say: 20 of at least 6  -                            6            1        0.02        -',
   ]);
   expect(lines).toContain('No row has data in both evaluations: cost.');
 });
@@ -166,7 +166,7 @@ test('groups are below their candidate: people see those with data, and a note w
       '0.5',
       '0.75',
       '+0.25',
-      'too few cases to say: 3 of at least 6',
+      '? too few cases to say: 3 of at least 6',
       '+0.1 … +0.4',
       '6',
       '1',
