@@ -6,8 +6,6 @@ import type { ProcessCommand } from './run-process.ts';
 /** The checkout. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-const WF = join(ROOT, 'bin', 'wf.js');
-
 /** A folder with a workflow and its own user settings. */
 export interface BenchProject extends AsyncDisposable {
   readonly root: string;
@@ -17,8 +15,12 @@ export interface BenchProject extends AsyncDisposable {
   write(file: string, text: string): Promise<void>;
 }
 
-/** Writes a project like those of `wf init`, with this checkout installed. */
-export async function createBenchProject(workflow: string): Promise<BenchProject> {
+/**
+ * Writes a project like those of `wf init`, with a program installed.
+ *
+ * @param program - folder of the package
+ */
+export async function createBenchProject(workflow: string, program = ROOT): Promise<BenchProject> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'wf-bench-')));
   const root = join(home, 'project');
   const path = (file: string) => join(root, file);
@@ -31,13 +33,13 @@ export async function createBenchProject(workflow: string): Promise<BenchProject
   await write('src/workflow.ts', workflow);
   await mkdir(path('node_modules'));
   for (const name of ['zod', 'hono']) await symlink(join(ROOT, 'node_modules', name), path(`node_modules/${name}`));
-  await symlink(ROOT, path('node_modules/wfkit'));
+  await symlink(program, path('node_modules/wfkit'));
   const env = { XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data') };
   return {
     root,
     path,
     write,
-    wf: (...args) => ({ command: process.execPath, args: [WF, ...args], env, cwd: root }),
+    wf: (...args) => ({ command: process.execPath, args: [join(program, 'bin', 'wf.js'), ...args], env, cwd: root }),
     [Symbol.asyncDispose]: async () => await rm(home, { recursive: true, force: true }),
   };
 }

@@ -18,11 +18,7 @@ export async function createPackedProject(template: string): Promise<PackedProje
     XDG_DATA_HOME: join(home, 'data'),
     XDG_CACHE_HOME: join(home, 'cache'),
   };
-  const npm = (cwd: string, ...args: string[]) => runProcess({ command: 'npm', args, cwd });
-  await npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', home);
-  const tarball = (await readdir(home)).find((name) => name.endsWith('.tgz')) ?? '';
-  await npm(home, 'install', '--prefix', home, '--no-audit', '--no-fund', '--prefer-offline', join(home, tarball));
-  const program = join(home, 'node_modules', 'wfkit', 'bin', 'wf.js');
+  const program = join(await installPacked(home), 'bin', 'wf.js');
   const root = join(home, 'project');
   const node = (cwd: string, args: readonly string[]) => ({ command: process.execPath, args, env, cwd });
   await runProcess(node(home, [program, 'init', root, '--template', template]));
@@ -40,4 +36,16 @@ export async function createPackedProject(template: string): Promise<PackedProje
     wf: (...args) => node(root, [installed, ...args]),
     [Symbol.asyncDispose]: async () => await rm(home, { recursive: true, force: true }),
   };
+}
+
+/** Packs the existing build and installs it in an empty folder. @returns the folder of the package */
+export async function installPacked(home: string): Promise<string> {
+  await npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', home);
+  const tarball = (await readdir(home)).find((name) => name.endsWith('.tgz')) ?? '';
+  await npm(home, 'install', '--prefix', home, '--no-audit', '--no-fund', '--prefer-offline', join(home, tarball));
+  return join(home, 'node_modules', 'wfkit');
+}
+
+async function npm(cwd: string, ...args: string[]): Promise<void> {
+  await runProcess({ command: 'npm', args, cwd });
 }

@@ -1,5 +1,6 @@
 /** Measures the design's budgets: `npm run bench`, or `npm run bench -- build deploy` for some of them. */
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
+import { benchBeforeAfter } from './before-after.ts';
 import { benchBuild } from './build.ts';
 import { benchCarriedFiles } from './carried-files.ts';
 import { benchDeploy } from './deploy.ts';
@@ -7,6 +8,7 @@ import { benchDev } from './dev.ts';
 import { tableErrorRates } from './error-rates.ts';
 import { benchEqualLatency } from './equal-latency.ts';
 import { benchEvaluations } from './evaluations.ts';
+import { benchExactBounds } from './exact-bounds.ts';
 import { benchFirstPage } from './first-page.ts';
 import { benchHostedCalls } from './hosted-calls.ts';
 import { benchHostile } from './hostile.ts';
@@ -58,6 +60,8 @@ const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'prune-postgres': benchPrunePostgres,
   'sandbox-cost': benchSandboxCost,
   'equal-latency': benchEqualLatency,
+  'before-after': benchBeforeAfter,
+  'exact-bounds': benchExactBounds,
 };
 
 /** What is simulated rather than measured: minutes of arithmetic, printed as tables. */

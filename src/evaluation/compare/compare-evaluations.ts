@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Comparison, ComparedMetric, ComparisonVerdict } from '../../contract/evaluations/comparison.ts';
 import { compareRows, type ComparisonOptions, type UndecidedCandidate } from './compare-rows.ts';
 import { requireSameSubject } from './compare-subjects.ts';
@@ -5,7 +6,7 @@ import { nameOf, type EvaluationRows, metricsOf } from './metrics.ts';
 import { primaryMetricsOf } from './primary-metrics.ts';
 import { correctForNumber, type CorrectedPValue } from '../statistics/hypothesis-tests.ts';
 import type { UndecidedMetric } from './compare-metric.ts';
-import type { PairedAnswer } from './paired-answer.ts';
+import type { PairedAnswer, PairedTest } from './paired-answer.ts';
 
 export interface CompareEvaluationsOptions extends Partial<ComparisonOptions> {
   readonly baseline: EvaluationRows;
@@ -38,14 +39,14 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
   for (const candidate of candidates) {
     compared.push(await compareRows({ baseline, candidate, level: gateLevelOf(candidate.evaluation.id), ...shown }));
   }
-  const decided = decideByFamily(
-    compared.flatMap(({ metrics }) => metrics),
-    { primary, level, choices: Math.max(choices, candidates.length) },
+  const decided = await inTurns(
+    decideByFamily(
+      compared.flatMap(({ metrics }) => metrics),
+      { primary, level, choices: Math.max(choices, candidates.length) },
+    ),
   );
-  const decidedGroups = decideMetrics(
-    compared.flatMap(({ groups }) => groups?.flatMap(({ metrics }) => metrics) ?? []),
-    level,
-  );
+  const ofGroups = compared.flatMap(({ groups }) => groups?.flatMap(({ metrics }) => metrics) ?? []);
+  const decidedGroups = await inTurns(decideInSteps(ofGroups, level));
   return {
     baseline: nameOf(baseline.evaluation),
     level,
@@ -77,34 +78,72 @@ interface Families {
   readonly choices: number;
 }
 
-/** Decides each primary metric of all candidates together, and all other metrics together. */
-function decideByFamily(metrics: readonly UndecidedMetric[], { primary, level, choices }: Families): ComparedMetric[] {
+/** Work in steps of tens of milliseconds, which returns its result. */
+type Steps<T> = Generator<undefined, T>;
+
+/** Lets others run between the steps: a service compares on its event loop. */
+async function inTurns<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await setImmediate();
+  }
+}
+
+/**
+ * Decides each primary metric of all candidates together, and all other metrics together.
+ *
+ * @yields after each step
+ */
+function* decideByFamily(
+  metrics: readonly UndecidedMetric[],
+  { primary, level, choices }: Families,
+): Steps<ComparedMetric[]> {
   const familyOf = ({ facts: { metric } }: UndecidedMetric) => (primary.includes(metric) ? metric : null);
   const decided = new Map<string | null, ComparedMetric[]>();
   for (const [family, members] of Map.groupBy(metrics, familyOf)) {
-    decided.set(family, decideMetrics(members, level, family === null ? 1 : choices));
+    decided.set(family, yield* decideInSteps(members, level, family === null ? 1 : choices));
   }
   return metrics.flatMap((metric) => decided.get(familyOf(metric))?.shift() ?? []);
 }
 
 /**
  * Decides metrics that are compared together, such that the chance of any false verdict is that of a single one.
- *
- * @param choices - tests that share the error rate at least: those of variants that were not chosen count, too
  */
-export function decideMetrics(metrics: readonly UndecidedMetric[], level: number, choices = 1): ComparedMetric[] {
+export function decideMetrics(metrics: readonly UndecidedMetric[], level: number): ComparedMetric[] {
+  const steps = decideInSteps(metrics, level);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/**
+ * @param choices - tests that share the error rate at least: those of variants that were not chosen count, too
+ * @yields after each step
+ */
+function* decideInSteps(metrics: readonly UndecidedMetric[], level: number, choices = 1): Steps<ComparedMetric[]> {
   const alpha = alphaOf(level);
   const tested = metrics.filter((metric) => canDecide(metric, alpha));
   // Each must be able to refute at the least share of the error rate.
   const tests = Math.max(1, choices, tested.length);
   const least = alpha / tests;
-  const pValues = tested.map((metric) => pValueOf(metric, least));
+  const made: (PairedTest | null)[] = [];
+  for (const metric of tested) {
+    made.push(testOf(metric, least, alpha));
+    yield;
+  }
+  const pValues = made.map((test) => test?.pValue ?? 1);
   const notChosen = Array.from({ length: tests - tested.length }, () => 1);
   const corrected = correctForNumber([...pValues, ...notChosen], alpha);
-  return metrics.map((metric) => {
+  const decided: ComparedMetric[] = [];
+  for (const metric of metrics) {
     const index = tested.indexOf(metric);
-    return decide(metric, { corrected: corrected[index], pValue: pValues[index] ?? null, alpha, least });
-  });
+    const [test, pValue] = [made[index] ?? null, pValues[index] ?? null];
+    decided.push(decide(metric, { corrected: corrected[index], test, pValue, alpha, least }));
+    yield;
+  }
+  return decided;
 }
 
 /**
@@ -116,12 +155,14 @@ function canDecide({ facts, answer }: UndecidedMetric, alpha: number): boolean {
   return answer !== null && (facts.target !== 'p95' || facts.pairs >= answer.leastPairs(alpha));
 }
 
-function pValueOf({ answer, isInterleaved }: UndecidedMetric, alpha: number): number {
-  return answer === null || !isInterleaved || answer.isTooSkewed === true ? 1 : answer.testAt(alpha).pValue;
+/** `null`: no p-value would mean anything. */
+function testOf({ answer, isInterleaved }: UndecidedMetric, least: number, alpha: number): PairedTest | null {
+  return answer === null || !isInterleaved || answer.isTooSkewed === true ? null : answer.testAt(least, alpha);
 }
 
 interface Decision {
   readonly corrected: CorrectedPValue | undefined;
+  readonly test: PairedTest | null;
   readonly pValue: number | null;
   readonly alpha: number;
   /** The least share of the error rate that a metric may get. */
@@ -133,14 +174,13 @@ const UNDECIDED = { p_value: null, interval: null, interval_level: null, p_adjus
 /** Decides a metric: interval and p-value share the part of the error rate that Holm's correction leaves it. */
 function decide(
   { facts, answer, isInterleaved, excused = null }: UndecidedMetric,
-  { corrected, pValue, alpha, least }: Decision,
+  { corrected, test, pValue, alpha, least }: Decision,
 ): ComparedMetric {
   if (answer === null) return { ...facts, ...UNDECIDED, verdict: 'no data' };
   if (!isInterleaved) return { ...facts, ...notInterleaved(answer, 1 - alpha) };
   if (corrected === undefined) {
     return { ...facts, ...UNDECIDED, least_pairs: answer.leastPairs(alpha), verdict: 'too few rows' };
   }
-  const test = answer.testAt(least);
   const { pValue: adjusted, tests } = corrected;
   const level = 1 - alpha / tests;
   const leastPairs = answer.leastPairs(alpha / tests);
@@ -150,7 +190,7 @@ function decide(
   return {
     ...facts,
     p_value: pValue,
-    interval: test.intervalAt(level),
+    interval: (test ?? answer.testAt(least, alpha)).intervalAt(level),
     interval_level: level,
     p_adjusted: adjusted,
     least_pairs: leastPairs,

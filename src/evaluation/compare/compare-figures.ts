@@ -2,8 +2,14 @@ import { clamp, differenceOf } from '../../foundation/numbers.ts';
 import { isBounded } from '../statistics/score-range.ts';
 import { createLargest } from '../groups/group-rows.ts';
 import { billChangeInterval } from '../statistics/betting-on-costs.ts';
-import { createDifferences } from '../statistics/bootstrap.ts';
-import { drawSignFlips, leastSignTestCount, signFlipInterval, signFlipPValue } from '../statistics/hypothesis-tests.ts';
+import { createDifferences, type Groups } from '../statistics/bootstrap.ts';
+import {
+  drawSignFlips,
+  leastSignTestCount,
+  signFlipInterval,
+  signFlipPValue,
+  tailsOf,
+} from '../statistics/hypothesis-tests.ts';
 import { createMoments, type Interval } from '../statistics/intervals.ts';
 import { compareMedianRatio, compareSlowRatio, ROWS_PER_SLOW_CALL } from '../statistics/latency-ratios.ts';
 import { createQuantiles } from '../statistics/quantiles.ts';
@@ -60,18 +66,15 @@ export function collectMeans(metric: Metric, seed: number) {
         variance: variance / (one === 0 ? 1 : one * one),
       } as const;
       if (count === 0) return { facts: { ...about, ...NO_FIGURES }, answer: null };
-      const groups = differences.read();
+      const flips = compareFlips(differences.read(), seed);
       const answer: PairedAnswer = {
         method: 'sign_flips',
         isTooSkewed: isTooSkewed(skewness.read()),
-        testAt: (alpha) => {
-          const flips = drawSignFlips(groups, createRandom(seed), alpha);
-          return {
-            pValue: signFlipPValue(flips, 0),
-            intervalAt: (at) => (one === 0 ? null : scaled(signFlipInterval(flips, at), one)),
-          };
+        testAt: (alpha, widest) => {
+          const { pValue, intervalAt } = flips.testAt(alpha, widest);
+          return { pValue, intervalAt: (at) => (one === 0 ? null : scaled(intervalAt(at), one)) };
         },
-        leastPairs: leastSignTestCount,
+        leastPairs: flips.leastPairs,
       };
       const limit =
         isBounded(metric.range) && Math.max(most, last) <= metric.range.high ? metric.range.high : undefined;
@@ -93,6 +96,19 @@ export function collectMeans(metric: Metric, seed: number) {
       };
       return { facts, answer };
     },
+  };
+}
+
+/** Compares figures without a bound by their differences. */
+export function compareFlips(differences: Groups, seed: number): PairedAnswer {
+  return {
+    method: 'sign_flips',
+    testAt: (alpha, widest = alpha) => {
+      const flips = drawSignFlips(differences, createRandom(seed), alpha);
+      const tails = tailsOf(flips, widest);
+      return { pValue: signFlipPValue(flips, 0), intervalAt: (level) => signFlipInterval(tails, level) };
+    },
+    leastPairs: leastSignTestCount,
   };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { notFound } from '../../foundation/closest-names.ts';
 import { bySize, createRowGroups, SMALL_GROUP, cellOf } from '../groups/group-rows.ts';
 import { type PairedCalls, type UndecidedMetric, compareMetric, type MetricComparison } from './compare-metric.ts';
@@ -37,19 +38,28 @@ export function createGroupedComparison(column: string, begin: () => readonly Sh
       }
     },
     /** @throws {WF_NOT_FOUND} when no row has the column */
-    read(level: number): readonly UndecidedGroup[] {
+    async read(level: number): Promise<readonly UndecidedGroup[]> {
       const { groups, columns } = grouped.read();
       if (!columns.has(column)) throw notFound({ kind: 'column of the rows', name: column, available: [...columns] });
-      const compared = groups.map(({ value, collected: { rows, cases, metrics } }) => ({
-        value,
-        rows,
-        cases,
-        is_small: cases < SMALL_GROUP,
-        metrics: metrics.map(({ comparison }) => comparison.read(level)),
-      }));
+      const compared: UndecidedGroup[] = [];
+      for (const { value, collected } of groups) {
+        const { rows, cases } = collected;
+        const metrics = await readMetrics(collected.metrics, level);
+        compared.push({ value, rows, cases, is_small: cases < SMALL_GROUP, metrics });
+      }
       return compared.toSorted(bySize);
     },
   };
+}
+
+/** Reads what was collected, and lets others run between two metrics: each may take tens of milliseconds. */
+export async function readMetrics(metrics: readonly SharedMetric[], level: number): Promise<UndecidedMetric[]> {
+  const read: UndecidedMetric[] = [];
+  for (const { comparison } of metrics) {
+    read.push(comparison.read(level));
+    await setImmediate();
+  }
+  return read;
 }
 
 interface SharedMetric {

@@ -11,20 +11,14 @@ import {
 } from '../statistics/betting.ts';
 import { createMoments, type Interval, type Moments } from '../statistics/intervals.ts';
 import { type PairedShares, pairedShareInterval } from '../statistics/paired-shares.ts';
-import { createDifferences, type Groups } from '../statistics/bootstrap.ts';
+import { createDifferences } from '../statistics/bootstrap.ts';
 import { createRandom, type Random } from '../statistics/random.ts';
 import type { CaseValue } from './cases.ts';
-import { collectMeans, collectLatencies } from './compare-figures.ts';
+import { collectMeans, collectLatencies, compareFlips } from './compare-figures.ts';
 import type { Metric } from './metrics.ts';
 import { createMissing } from './missing.ts';
 import type { PairedAnswer } from './paired-answer.ts';
-import {
-  drawSignFlips,
-  leastSignTestCount,
-  signFlipInterval,
-  signFlipPValue,
-  signTest,
-} from '../statistics/hypothesis-tests.ts';
+import { leastSignTestCount, signTest } from '../statistics/hypothesis-tests.ts';
 
 /** A compared metric before the number of metrics sets the level of its interval. */
 export interface UndecidedMetric {
@@ -231,18 +225,6 @@ function compareBounded(differences: BoundedSample, range: ScoreRange): PairedAn
       intervalAt: (level) => differenceInterval(differences, range.high - range.low, level),
     }),
     leastPairs: leastBoundedCount,
-  };
-}
-
-/** Compares figures without a bound by their differences. */
-function compareFlips(differences: Groups, seed: number): PairedAnswer {
-  return {
-    method: 'sign_flips',
-    testAt: (alpha) => {
-      const flips = drawSignFlips(differences, createRandom(seed), alpha);
-      return { pValue: signFlipPValue(flips, 0), intervalAt: (level) => signFlipInterval(flips, level) };
-    },
-    leastPairs: leastSignTestCount,
   };
 }
 

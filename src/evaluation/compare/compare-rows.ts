@@ -5,7 +5,7 @@ import type { ChangedRow, ComparedCandidate, FlakyRow, ComparedPoints } from '..
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { createSeenCalls, isInterleaved, isWarmUp, lastsAsLong } from './compared-calls.ts';
-import { createGroupedComparison, type UndecidedGroup, sharedMetrics } from './compare-groups.ts';
+import { createGroupedComparison, readMetrics, type UndecidedGroup, sharedMetrics } from './compare-groups.ts';
 import type { UndecidedMetric } from './compare-metric.ts';
 import { createLargest } from '../groups/group-rows.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
@@ -116,8 +116,8 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
     ...unsharedEvaluators(baseline.evaluation, candidate.evaluation),
     errors: counts.errors,
     baseline_errors: counts.baselineErrors,
-    metrics: compared.map(({ comparison }) => comparison.read(level)),
-    groups: grouped?.read(level) ?? null,
+    metrics: await readMetrics(compared, level),
+    groups: (await grouped?.read(level)) ?? null,
     worse: changes.worse.read(),
     better: changes.better.read(),
     worse_count: counts.worse,

@@ -1,5 +1,5 @@
 import type { Interval } from './intervals.ts';
-import { type BoundedSample, logCapitalOf } from './betting.ts';
+import { type BoundedSample, findRoot, logCapitalOf } from './betting.ts';
 
 /** Figures of at least 0, in two lists of the same order and length. */
 export interface PairedFigures {
@@ -35,17 +35,17 @@ export function unlimitedMeanInterval(
   const mean = meanOf(values, counts);
   const isAbove = (end: number) => {
     const odds = values.map((figure) => figure / end - 1);
-    return logCapitalOf(odds, counts) >= limit;
+    return logCapitalOf(odds, counts) - limit;
   };
   const isBelow = (end: number) => {
-    if (exceeds(values, MEAN_REACH * end)) return false;
     const odds = values.map((figure) => (1 - figure / end) / (MEAN_REACH - 1));
-    return logCapitalOf(odds, counts) >= limit;
+    return logCapitalOf(odds, counts) - limit;
   };
-  if (mean === 0) return [0, isBelow(1) ? 0 : null];
-  const beyond = mean * MAX_BEYOND;
-  const low = isAbove(mean / MAX_BEYOND) ? boundaryOf(mean / MAX_BEYOND, mean, isAbove) : 0;
-  return [low, isBelow(beyond) ? boundaryOf(beyond, mean, isBelow) : null];
+  if (mean === 0) return [0, isBelow(1) >= 0 ? 0 : null];
+  const low = refutedBelow(mean, isAbove, mean / MAX_BEYOND);
+  const reached = values.reduce((most, figure) => Math.max(most, figure / MEAN_REACH), mean);
+  const high = refutedBelow(-reached, (end) => isBelow(-end), -mean * MAX_BEYOND);
+  return [low ?? 0, high === null ? null : -high];
 }
 
 /** Ends that lie further from the mean say nothing. */
@@ -71,27 +71,33 @@ export function billChangeInterval(
   const limit = Math.log(2 / (1 - level));
   const oddsOf = (ratio: number, sign: 1 | -1) =>
     after.map((figure, index) => Math.max(-1, (sign * (figure - ratio * (before[index] ?? 0))) / reach));
-  const isAbove = (ratio: number) => logCapitalOf(oddsOf(ratio, 1), counts) >= limit;
-  const isBelow = (ratio: number) => logCapitalOf(oddsOf(ratio, -1), counts) >= limit;
+  const gain = (ratio: number, sign: 1 | -1) => logCapitalOf(oddsOf(ratio, sign), counts) - limit;
   const centre = other / one;
-  const most = (centre + 1) * MAX_BEYOND;
-  const low = isAbove(0) ? boundaryOf(0, centre, isAbove) : 0;
-  return isBelow(most) ? [low - 1, boundaryOf(most, centre, isBelow) - 1] : null;
+  const low = refutedBelow(centre, (ratio) => gain(ratio, 1), 0);
+  const high = refutedBelow(-centre, (ratio) => gain(-ratio, -1), -(centre + 1) * MAX_BEYOND);
+  return high === null ? null : [(low ?? 0) - 1, -high - 1];
+}
+
+/**
+ * Finds the end of what bets refute below `centre`. Negated, what they refute above it is below it, too.
+ *
+ * @param gain - of the bets, beyond what refutes; falls
+ * @returns `null` if they do not refute `least`
+ */
+function refutedBelow(centre: number, gain: (end: number) => number, least: number): number | null {
+  if (centre <= least) return null;
+  if (gain(centre) >= 0) return centre;
+  let [step, high] = [(Math.abs(centre) || 1) / 64, centre];
+  for (;;) {
+    const low = Math.max(least, centre - step);
+    if (gain(low) >= 0) return findRoot(gain, low, high);
+    if (low === least) return null;
+    [step, high] = [step * 4, low];
+  }
 }
 
 function exceeds(figures: Float64Array, limit: number): boolean {
   return figures.some((figure) => figure > limit);
-}
-
-/** Finds where a refutation ends, between a refuted number and one that is not. @returns the last refuted one */
-function boundaryOf(refuted: number, possible: number, isRefuted: (end: number) => boolean): number {
-  let [out, inside] = [refuted, possible];
-  for (let step = 0; step < 60 && Math.abs(inside - out) > 1e-9 * Math.abs(possible); step += 1) {
-    const middle = (out + inside) / 2;
-    if (isRefuted(middle)) out = middle;
-    else inside = middle;
-  }
-  return out;
 }
 
 function meanOf(figures: Float64Array, counts: Float64Array): number {

@@ -64,7 +64,7 @@ function leastMean(sample: BoundedSample, limit: number): number {
  *
  * @source Ridders, "A new algorithm for computing a single root of a real continuous function", IEEE Trans. CAS 26 (1979)
  */
-function findRoot(falling: (x: number) => number, low: number, high: number): number {
+export function findRoot(falling: (x: number) => number, low: number, high: number): number {
   let [above, below] = [falling(low), falling(high)];
   while (high - low > 1e-13) {
     const middle = (low + high) / 2;
@@ -100,19 +100,25 @@ function logCapital({ values, counts }: BoundedSample, mean: number): number {
  * @param odds - what a bet of the whole capital gains on each number, from −1
  */
 export function logCapitalOf(odds: Float64Array, counts: Float64Array): number {
-  const logs = BETS.map((bet) => {
-    let [sum, product] = [0, 1];
-    for (let index = 0; index < odds.length; index += 1) {
-      const factor = 1 + bet * (odds[index] ?? 0);
-      if (counts[index] === 1) product *= factor;
-      else sum += (counts[index] ?? 0) * Math.log(factor);
-      // Most numbers occur once. Few logarithms of their product are faster than one of each, and none overflows.
-      if (index % 16 === 15) [sum, product] = [sum + Math.log(product), 1];
+  // All bets on a number before the next number: a processor multiplies several products at the same time.
+  const [logs, products] = [new Float64Array(BETS.length), new Float64Array(BETS.length).fill(1)];
+  for (let index = 0; index < odds.length; index += 1) {
+    const [gain, count] = [odds[index] ?? 0, counts[index] ?? 0];
+    for (let bet = 0; bet < BETS.length; bet += 1) {
+      const factor = 1 + (BETS[bet] ?? 0) * gain;
+      if (count === 1) products[bet] = (products[bet] ?? 0) * factor;
+      else logs[bet] = (logs[bet] ?? 0) + count * Math.log(factor);
     }
-    return sum + Math.log(product);
-  });
+    // Most numbers occur once. Few logarithms of their product are faster than one of each, and none overflows.
+    if (index % 16 === 15 || index === odds.length - 1) addLogs(logs, products);
+  }
   const greatest = Math.max(...logs);
   return greatest + Math.log(sumOf(logs, (each) => Math.exp(each - greatest)) / BETS.length);
+}
+
+function addLogs(logs: Float64Array, products: Float64Array): void {
+  for (let bet = 0; bet < logs.length; bet += 1) logs[bet] = (logs[bet] ?? 0) + Math.log(products[bet] ?? 0);
+  products.fill(1);
 }
 
 function meanOf({ values, counts }: BoundedSample): number {

@@ -46,8 +46,8 @@ function meansWithoutEach({ sums, counts }: Groups): Float64Array {
 }
 
 /** Most differences stored one by one; beyond, they are summed in groups. */
-const EXACT = 2048;
-const DIFFERENCE_GROUPS = 1024;
+const EXACT = 1024;
+const DIFFERENCE_GROUPS = 512;
 
 /**
  * Collects differences for sign flips in bounded memory. Stores the first thousands; beyond, each joins a random group.

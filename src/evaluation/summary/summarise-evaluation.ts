@@ -1,4 +1,10 @@
-import type { EvaluationSummary, WorstRow, EvaluationGroups } from '../../contract/evaluations/evaluation-summary.ts';
+import { setImmediate } from 'node:timers/promises';
+import type {
+  EvaluationSummary,
+  WorstRow,
+  EvaluationGroups,
+  MetricSummary,
+} from '../../contract/evaluations/evaluation-summary.ts';
 import { clamp } from '../../foundation/numbers.ts';
 import {
   nameOf,
@@ -35,7 +41,7 @@ export async function summariseEvaluation(
 ): Promise<EvaluationSummary> {
   const summariser = createSummariser(evaluation, options);
   for await (const rowsOfCase of groupCases(rows('case'), options.clusterBy)) summariser.add(rowsOfCase);
-  return summariser.read();
+  return await summariser.read();
 }
 
 export function createSummariser(
@@ -62,15 +68,23 @@ export function createSummariser(
       best.add(judged);
       if (badness > 0) worst.add({ isFailed, judged, make: () => toWorstRow(row, place, metrics, judged) }, badness);
     },
-    read: (): EvaluationSummary => ({
-      ...nameOf(evaluation),
-      level,
-      ...counts,
-      metrics: summarisers.map((summariser) => summariser.read(level)),
-      worst: worst.read().flatMap(({ isFailed, judged, make }) => {
-        return !isFailed && best.isReached(judged) ? [] : [make()];
-      }),
-    }),
+    read: async (): Promise<EvaluationSummary> => {
+      const read: MetricSummary[] = [];
+      for (const summariser of summarisers) {
+        read.push(summariser.read(level));
+        // Each may take tens of milliseconds, on the event loop of a service.
+        await setImmediate();
+      }
+      return {
+        ...nameOf(evaluation),
+        level,
+        ...counts,
+        metrics: read,
+        worst: worst.read().flatMap(({ isFailed, judged, make }) => {
+          return !isFailed && best.isReached(judged) ? [] : [make()];
+        }),
+      };
+    },
   };
 }
 
@@ -169,9 +183,10 @@ export async function summariseGroups(
   for await (const rowsOfCase of groupCases(rows('case'), clusterBy)) grouped.of(rowsOfCase[0]).add(rowsOfCase);
   const { groups, columns } = grouped.read();
   if (groups.length > 0) requireField(evaluation, field, columns);
-  const summaries = groups.map(({ value, collected }) => {
-    const { rows: count, cases, errors, metrics } = collected.read();
-    return { value, rows: count, cases, errors, is_small: cases < SMALL_GROUP, metrics };
-  });
+  const summaries: EvaluationGroups['groups'] = [];
+  for (const { value, collected } of groups) {
+    const { rows: count, cases, errors, metrics } = await collected.read();
+    summaries.push({ value, rows: count, cases, errors, is_small: cases < SMALL_GROUP, metrics });
+  }
   return { field, level: LEVEL, groups: summaries.toSorted(bySize) };
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { repeatsOf, streamByCase } from './queries/cases.ts';
 import { readScenarios, type ScenarioRow } from './queries/scenario-rows.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
@@ -34,7 +35,8 @@ export function createScenarioReader(
     );
 }
 
-const PAGE_SIZE = 1000;
+/** Reading and using a page takes some milliseconds; then others run. */
+const PAGE_SIZE = 250;
 
 /** Reads an evaluation; its rows are read page by page. */
 export async function readStoredEvaluation(db: Db, row: EvaluationRow): Promise<EvaluationRows> {
@@ -49,7 +51,10 @@ async function* walkScenarios(
 ): AsyncGenerator<EvaluationScenario> {
   const toRecord = createScenarioReader(evaluation);
   if (order === 'case') {
-    for await (const page of streamByCase(db, evaluation)) for (const row of page) yield toRecord(row);
+    for await (const page of streamByCase(db, evaluation, PAGE_SIZE)) {
+      for (const row of page) yield toRecord(row);
+      await setImmediate();
+    }
     return;
   }
   for (let after = -1; ;) {
@@ -58,6 +63,7 @@ async function* walkScenarios(
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_SIZE) return;
     after = last.position;
+    await setImmediate();
   }
 }
 

@@ -19,7 +19,7 @@ import { requireTestset, type RevisedTestset } from '../../testsets/queries/test
 import { requireRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
 import { requireVariant, type VariantRow } from '../../variants/queries/variants.ts';
 import type { Db } from '../../store/schema.ts';
-import { markCases } from '../queries/cases.ts';
+import { copyCases, type MarkedCases, markCases } from '../queries/cases.ts';
 import { insertScenarios, type SelectedRows } from '../queries/scenario-rows.ts';
 import { caseKeys, inputKeys, requireColumns } from '../case-keys.ts';
 import { readFailedInputs } from '../subset/failed-inputs.ts';
@@ -54,15 +54,19 @@ export const createEvaluations: Operation<'createEvaluations'> = {
     await requireModels(body, parts, context);
     const rows: EvaluationRow[] = [];
     const runId = parts.length === 1 ? null : newId();
+    const marked = new Map<EvaluationParts['keyOf'], MarkedCases>();
     for (const part of parts) {
       const row = { ...(await toRow(body, part, context)), run_id: runId };
       await insertEvaluation(db, row);
       const labelled = await addLabels(db, 'evaluation_labels', row.id, body.labels);
       const rowsOf = { ...part, repeats: body.options?.repeat ?? 1, evaluationId: row.id };
-      const counts = { row_count: await insertScenarios(db, rowsOf), case_count: await markCases(db, rowsOf) };
+      const rowCount = await insertScenarios(db, rowsOf);
+      const alike = marked.get(part.keyOf);
+      const caseCount = alike === undefined ? await markCases(db, rowsOf) : await copyCases(db, alike, row.id);
+      marked.set(part.keyOf, { evaluationId: row.id, count: caseCount });
+      const counts = { row_count: rowCount, case_count: caseCount };
       await updateEvaluation(db, row.id, counts);
       rows.push({ ...row, ...counts });
-      const rowCount = counts.row_count;
       const summary = `started, ${countOf(rowCount, 'row')} of ${row.testset_name}${labelled}`;
       context.record({ ...evaluationChange(row), after: row.id, summary });
     }
@@ -89,10 +93,12 @@ export async function requireParts(body: NewEvaluation, { db }: Pick<OperationCo
     const deployment = await requireCode(db, variant);
     const schema = requireRoute(deployment, body.route ?? null);
     const reading = { route: schema, configs, correctAnswerColumn: body.correct_answer_column ?? null };
-    const keyOf = caseKeys({ ...reading, clusterBy });
+    // Variants of one deployment have the same rows and cases.
+    const alike = parts.find((part) => part.deployment.id === deployment.id);
+    const keyOf = alike?.keyOf ?? caseKeys({ ...reading, clusterBy });
     const evaluationId = body.options?.subset?.failed_of ?? null;
     const hasFailed =
-      evaluationId === null
+      evaluationId === null || alike !== undefined
         ? () => true
         : await readFailedInputs(db, {
             evaluationId,
@@ -100,7 +106,8 @@ export async function requireParts(body: NewEvaluation, { db }: Pick<OperationCo
             testsetId: testset.id,
             toInput: inputKeys(reading),
           });
-    const selected = await selectTestsetRows(db, testset, body.options ?? {}, { keyOf, hasFailed });
+    const selected =
+      alike?.selected ?? (await selectTestsetRows(db, testset, body.options ?? {}, { keyOf, hasFailed }));
     parts.push({
       app,
       variant,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
@@ -44,8 +45,26 @@ export async function markCases(db: Db, { testset, selected, keyOf, ...marked }:
       else repeated.push({ position, first: first - 1 });
     }
     if (repeated.length > 0) await storeCases(db, repeated, marked);
+    await setImmediate();
     if ((page.at(-1)?.position ?? 0) + 1 >= selected.end) break;
   }
+  return count;
+}
+
+/** An evaluation whose cases are found. */
+export interface MarkedCases {
+  readonly evaluationId: string;
+  readonly count: number;
+}
+
+/** Copies the cases of an evaluation to another one of the same rows. @returns their number */
+export async function copyCases(db: Db, { evaluationId, count }: MarkedCases, to: string): Promise<number> {
+  await sql`
+      update evaluation_scenarios set case_position = marked.case_position from evaluation_scenarios as marked
+      where evaluation_scenarios.evaluation_id = ${to}
+        and marked.evaluation_id = ${evaluationId}
+        and marked.position = evaluation_scenarios.position
+        and marked.case_position is not null`.execute(db);
   return count;
 }
 

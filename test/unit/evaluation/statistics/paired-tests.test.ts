@@ -3,6 +3,7 @@ import {
   correctForNumber,
   leastSignTestCount,
   signTest,
+  tailsOf,
   drawSignFlips,
   signFlipInterval,
   signFlipPValue,
@@ -25,6 +26,14 @@ test('the interval excludes exactly the means with a small p-value', () => {
   }
 });
 
+test('the tails of all flips have the ends of each interval up to their error rate', () => {
+  const flips = flipsOf(Array.from({ length: 40 }, (_, index) => Math.sin(index) + 0.4));
+  const tails = tailsOf(flips, 0.05);
+  expect(tails.least.length + tails.greatest.length).toBeLessThan(0.06 * flips.draws);
+  for (const level of [0.95, 0.97, 0.999])
+    expect(signFlipInterval(tails, level)).toEqual(signFlipInterval(flips, level));
+});
+
 test('fewer than six differences refute nothing', () => {
   expect(signFlipInterval(flipsOf([1, 1, 1, 1, 1]), 0.95)).toBeNull();
   expect(signFlipPValue(flipsOf([1, 1, 1, 1, 1]), 0)).toBe(0.0625);
@@ -35,7 +44,7 @@ test('fewer than six differences refute nothing', () => {
 test('of many differences, a seeded sample of the flips is drawn', () => {
   const many = Array.from({ length: 13 }, (_, index) => index - 4);
   const [one, same, other] = [flipsOf(many), flipsOf(many), flipsOf(many, undefined, 2)];
-  expect(one.centres).toHaveLength(4999);
+  expect(one.least).toHaveLength(4999);
   expect(one).toEqual(same);
   expect(one).not.toEqual(other);
   expect(Math.abs(signFlipPValue(one, 0) - exactPValue(many))).toBeLessThan(0.01);
@@ -43,7 +52,7 @@ test('of many differences, a seeded sample of the flips is drawn', () => {
 
 test('grouped differences are flipped together', () => {
   const flips = flipsOf([2, 6], [1, 3]);
-  expect([flips.mean, ...flips.centres]).toEqual([2, 2, 2, 2]);
+  expect([flips.mean, ...flips.least]).toEqual([2, 2, 2, 2]);
 });
 
 function exactPValue(differences: readonly number[]): number {
@@ -58,25 +67,25 @@ function exactPValue(differences: readonly number[]): number {
 
 test('up to twelve differences, every subset is drawn once', () => {
   // The subsets of 1, 2 and 4 have the sums 1 to 7.
-  expect([...flipsOf([1, 2, 4]).centres]).toEqual([1, 1.5, 2, 7 / 3, 2.5, 3, 4]);
-  expect(flipsOf(Array.from({ length: 12 }, () => 1)).centres).toHaveLength(4095);
+  expect([...flipsOf([1, 2, 4]).least]).toEqual([1, 1.5, 2, 7 / 3, 2.5, 3, 4]);
+  expect(flipsOf(Array.from({ length: 12 }, () => 1)).least).toHaveLength(4095);
 });
 
 test('random draws use a word for each 32 differences, and an empty draw is the mean', () => {
   const many = { sums: Float64Array.from({ length: 34 }, (_, index) => index), counts: new Float64Array(34).fill(1) };
   const flips = (digits: string) => drawSignFlips(many, scriptedRandom(digits).random);
-  expect(new Set(flips('0').centres)).toEqual(new Set([16.5]));
+  expect(new Set(flips('0').least)).toEqual(new Set([16.5]));
   // The first difference of each word; the first two.
-  expect(new Set(flips('1').centres)).toEqual(new Set([(0 + 32) / 2]));
-  expect(new Set(flips('3').centres)).toEqual(new Set([(0 + 1 + 32 + 33) / 4]));
+  expect(new Set(flips('1').least)).toEqual(new Set([(0 + 32) / 2]));
+  expect(new Set(flips('3').least)).toEqual(new Set([(0 + 1 + 32 + 33) / 4]));
   const { random, bounds } = scriptedRandom('1');
   drawSignFlips(many, random);
   expect([bounds.length, new Set(bounds)]).toEqual([2 * 4999, new Set([2 ** 32])]);
 });
 
 test('differences beyond all doubles count as the greatest one', () => {
-  const { mean, centres } = flipsOf([Infinity, -Infinity]);
-  expect([mean, ...centres]).toEqual([0, -Number.MAX_VALUE, 0, Number.MAX_VALUE]);
+  const { mean, least } = flipsOf([Infinity, -Infinity]);
+  expect([mean, ...least]).toEqual([0, -Number.MAX_VALUE, 0, Number.MAX_VALUE]);
 });
 
 test('no changed rows, and none to correct, show nothing', () => {
