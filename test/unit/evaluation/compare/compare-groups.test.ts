@@ -55,6 +55,23 @@ test('a gain in one group and a loss in another are found, where all rows togeth
   ]);
 });
 
+test('a comparison lets others run between its metrics', async () => {
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const locales = Array.from({ length: 10 }, (_, index) => `locale ${index}`);
+  const { groups } = await compareBy(
+    'locale',
+    locales.flatMap((locale) => times(6, { locale, before: false, after: true })),
+  );
+  isOver = true;
+  expect(turns).toBeGreaterThan(2 * groups.flatMap(({ metrics }) => metrics).length);
+});
+
 test('verdicts of groups share one error rate, and leave that of all rows alone', async () => {
   // 6 rows that change are p = 0.03125 by McNemar: shown in one group, not in two.
   const six = (locale: string) => times(6, { locale, before: false, after: true });
