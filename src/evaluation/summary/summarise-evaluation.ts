@@ -1,10 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type {
-  EvaluationSummary,
-  WorstRow,
-  EvaluationGroups,
-  MetricSummary,
-} from '../../contract/evaluations/evaluation-summary.ts';
+import type { EvaluationSummary, WorstRow, EvaluationGroups } from '../../contract/evaluations/evaluation-summary.ts';
 import { clamp } from '../../foundation/numbers.ts';
 import {
   nameOf,
@@ -41,7 +36,7 @@ export async function summariseEvaluation(
 ): Promise<EvaluationSummary> {
   const summariser = createSummariser(evaluation, options);
   for await (const rowsOfCase of groupCases(rows('case'), options.clusterBy)) summariser.add(rowsOfCase);
-  return await summariser.read();
+  return summariser.read();
 }
 
 export function createSummariser(
@@ -68,23 +63,15 @@ export function createSummariser(
       best.add(judged);
       if (badness > 0) worst.add({ isFailed, judged, make: () => toWorstRow(row, place, metrics, judged) }, badness);
     },
-    read: async (): Promise<EvaluationSummary> => {
-      const read: MetricSummary[] = [];
-      for (const summariser of summarisers) {
-        read.push(summariser.read(level));
-        // Each may take tens of milliseconds, on the event loop of a service.
-        await setImmediate();
-      }
-      return {
-        ...nameOf(evaluation),
-        level,
-        ...counts,
-        metrics: read,
-        worst: worst.read().flatMap(({ isFailed, judged, make }) => {
-          return !isFailed && best.isReached(judged) ? [] : [make()];
-        }),
-      };
-    },
+    read: (): EvaluationSummary => ({
+      ...nameOf(evaluation),
+      level,
+      ...counts,
+      metrics: summarisers.map((summariser) => summariser.read(level)),
+      worst: worst.read().flatMap(({ isFailed, judged, make }) => {
+        return !isFailed && best.isReached(judged) ? [] : [make()];
+      }),
+    }),
   };
 }
 
@@ -185,8 +172,9 @@ export async function summariseGroups(
   if (groups.length > 0) requireField(evaluation, field, columns);
   const summaries: EvaluationGroups['groups'] = [];
   for (const { value, collected } of groups) {
-    const { rows: count, cases, errors, metrics } = await collected.read();
+    const { rows: count, cases, errors, metrics } = collected.read();
     summaries.push({ value, rows: count, cases, errors, is_small: cases < SMALL_GROUP, metrics });
+    await setImmediate();
   }
   return { field, level: LEVEL, groups: summaries.toSorted(bySize) };
 }

@@ -19,8 +19,8 @@ import { requireTestset, type RevisedTestset } from '../../testsets/queries/test
 import { requireRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
 import { requireVariant, type VariantRow } from '../../variants/queries/variants.ts';
 import type { Db } from '../../store/schema.ts';
-import { copyCases, type MarkedCases, markCases } from '../queries/cases.ts';
-import { insertScenarios, type SelectedRows } from '../queries/scenario-rows.ts';
+import { markCases } from '../queries/cases.ts';
+import { copyCases, insertScenarios, type MarkedCases, type SelectedRows } from '../queries/scenario-rows.ts';
 import { caseKeys, inputKeys, requireColumns } from '../case-keys.ts';
 import { readFailedInputs } from '../subset/failed-inputs.ts';
 import { selectTestsetRows } from '../subset/select-testset-rows.ts';

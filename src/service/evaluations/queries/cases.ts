@@ -51,23 +51,6 @@ export async function markCases(db: Db, { testset, selected, keyOf, ...marked }:
   return count;
 }
 
-/** An evaluation whose cases are found. */
-export interface MarkedCases {
-  readonly evaluationId: string;
-  readonly count: number;
-}
-
-/** Copies the cases of an evaluation to another one of the same rows. @returns their number */
-export async function copyCases(db: Db, { evaluationId, count }: MarkedCases, to: string): Promise<number> {
-  await sql`
-      update evaluation_scenarios set case_position = marked.case_position from evaluation_scenarios as marked
-      where evaluation_scenarios.evaluation_id = ${to}
-        and marked.evaluation_id = ${evaluationId}
-        and marked.position = evaluation_scenarios.position
-        and marked.case_position is not null`.execute(db);
-  return count;
-}
-
 interface RepeatedRow {
   readonly position: number;
   readonly first: number;

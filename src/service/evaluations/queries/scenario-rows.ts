@@ -215,3 +215,20 @@ function conditionOf({ has, end, isSubset, shard }: SelectedRows, from: number) 
     if (has(position)) positions.push(position);
   return positions.length === 0 ? null : sql<boolean>`position in (${sql.raw(positions.join(', '))})`;
 }
+
+/** An evaluation whose cases are found. */
+export interface MarkedCases {
+  readonly evaluationId: string;
+  readonly count: number;
+}
+
+/** Copies the cases of an evaluation to another one of the same rows. @returns their number */
+export async function copyCases(db: Db, { evaluationId, count }: MarkedCases, to: string): Promise<number> {
+  await sql`
+      update evaluation_scenarios set case_position = marked.case_position from evaluation_scenarios as marked
+      where evaluation_scenarios.evaluation_id = ${to}
+        and marked.evaluation_id = ${evaluationId}
+        and marked.position = evaluation_scenarios.position
+        and marked.case_position is not null`.execute(db);
+  return count;
+}
