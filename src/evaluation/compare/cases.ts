@@ -104,7 +104,7 @@ export function countRows(rows: CaseRows, isCounted: (row: EvaluationScenario) =
 
 /** Counts the repetitions of the row of a case that has the most. */
 export function countRepeats(rows: CaseRows): number {
-  return Math.max(...rows.map(({ repeat }) => repeat ?? 1));
+  return rows.reduce((most, { repeat }) => Math.max(most, repeat ?? 1), 1);
 }
 
 /** What a metric says about a case. */

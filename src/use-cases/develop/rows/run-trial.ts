@@ -1,10 +1,12 @@
 import pMap from 'p-map';
 import { isDeepStrictEqual } from 'node:util';
+import { CASE_COLUMN } from '../../../contract/evaluations/case-inputs.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { ResultError } from '../../../contract/evaluations/result.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { isServiceError, isWfError } from '../../../foundation/errors/wf-error.ts';
 import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
+import { canonicalJson } from '../../../evaluation/hashing/content-keys.ts';
 import type { OpenedRoute } from '../call-route.ts';
 import type { AnswerToScore, ScoreAnswer } from './open-evaluators.ts';
 import type { Trial, TrialAnswer, TrialConfiguration, TrialRow } from '../../../contract/develop/trial.ts';
@@ -47,7 +49,11 @@ export async function runTrial(options: RunTrialOptions): Promise<Trial> {
   };
   const done = await pMap(rows, run, { concurrency: CONCURRENCY });
   const names = evaluators.map(({ name }) => name);
-  return { route, configurations: summariseTrial(configurations, done, names), rows: done };
+  return {
+    route,
+    configurations: summariseTrial(configurations, { rows: done, cases: rows.map(caseOf), names }),
+    rows: done,
+  };
 }
 
 async function answer(row: NumberedRow, config: Parameters, options: RunTrialOptions): Promise<TrialAnswer> {
@@ -108,12 +114,22 @@ function areSame([first, ...others]: readonly TrialAnswer[]): boolean | null {
   );
 }
 
-/** Sums up the answers of each configuration. @param names - the evaluators, in order */
-function summariseTrial(
-  configurations: readonly Parameters[],
-  rows: readonly TrialRow[],
-  names: readonly string[],
-): TrialConfiguration[] {
+/** Identifies the case of a row: rows that repeat one another are one, as in an evaluation. */
+function caseOf({ cells, inputs, expected }: NumberedRow): string {
+  const name = cells[CASE_COLUMN] ?? '';
+  return canonicalJson(name === '' ? { inputs, expected } : name);
+}
+
+interface RunRows {
+  readonly rows: readonly TrialRow[];
+  /** The case of each row. */
+  readonly cases: readonly string[];
+  /** The evaluators, in order. */
+  readonly names: readonly string[];
+}
+
+/** Sums up the answers of each configuration. */
+function summariseTrial(configurations: readonly Parameters[], { rows, cases, names }: RunRows): TrialConfiguration[] {
   return configurations.map((config, index) => {
     const answers = rows.flatMap(({ answers: all }) => all[index] ?? []);
     const failed = answers.filter(({ error }) => error !== null).length;
@@ -130,10 +146,21 @@ function summariseTrial(
       unpriced: answers.length - costs.length,
       latency: mean(answers.flatMap(({ latency }) => latency ?? [])),
       scores: Object.fromEntries(
-        names.map((name) => [name, mean(answers.flatMap(({ scores }) => toNumber(scores[name])))]),
+        names.map((name) => [
+          name,
+          meanOfCases(
+            answers.map(({ scores }) => toNumber(scores[name])),
+            cases,
+          ),
+        ]),
       ),
     };
   });
+}
+
+function meanOfCases(values: readonly number[][], cases: readonly string[]): number | null {
+  const ofCases = Map.groupBy(values.entries(), ([index]) => cases[index]).values();
+  return mean([...ofCases].flatMap((rows) => mean(rows.flatMap(([, value]) => value)) ?? []));
 }
 
 /** Pass is 1, and fail 0; a text is not a number. */

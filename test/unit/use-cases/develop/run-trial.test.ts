@@ -89,6 +89,18 @@ test('each row runs with each configuration, and every answer is scored', async 
   ]);
 });
 
+test('rows that repeat one another are one case of a score', async () => {
+  const named = (row: number, text: string): NumberedRow => ({ ...rowOf(row, text), cells: { text, case: 'named' } });
+  const scoresOf = async (rows: readonly NumberedRow[]) => {
+    const evaluators = [{ name: 'is a', score: async ({ output }: { output: unknown }) => output === 'a' }];
+    const call = async ({ inputs }: { inputs: Record<string, unknown> }) => answerOf(inputs['text']);
+    const trial = await runTrial({ route: '/a', configurations: [{}], rows, evaluators, call });
+    return trial.configurations[0]?.scores;
+  };
+  expect(await scoresOf([rowOf(1, 'a'), rowOf(2, 'a'), rowOf(3, 'a'), rowOf(4, 'b')])).toEqual({ 'is a': 0.5 });
+  expect(await scoresOf([rowOf(1, 'a'), named(2, 'b'), named(3, 'c')])).toEqual({ 'is a': 0.5 });
+});
+
 const PAID = { costs: { total: 0.5 }, usage: [{ model: 'm', calls: 1, input_tokens: 1, output_tokens: 1, cost: 0.5 }] };
 const paid = { detail: { message: 'no' }, tree: { nodes: [{ metrics: { acc: PAID } }] } };
 
