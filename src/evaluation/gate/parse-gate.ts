@@ -43,7 +43,10 @@ const GateRule = z
     ({ metric, percentile, not_worse_by }) =>
       not_worse_by === undefined || percentile === undefined || (metric === 'latency' && [50, 95].includes(percentile)),
     { error: 'not_worse_by compares a percentile of the latency only: 50 or 95' },
-  );
+  )
+  .refine(({ metric, percentile }) => percentile === undefined || metric !== 'latency mean', {
+    error: 'latency mean has no percentile: leave it out, or write metric: latency',
+  });
 export type GateRule = z.infer<typeof GateRule>;
 
 const Gate = z.strictObject({

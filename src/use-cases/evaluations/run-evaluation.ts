@@ -149,10 +149,10 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<Prepare
   await requireEvaluators(client, specs);
   const routes = await orUnsupported(client.listRoutes({ app_id: appId }), null);
   const route = routes === null ? null : requireRoute(routes, options.route ?? null);
-  const evaluationOptions = await nameFailedOf(options, route?.path ?? null);
+  const named = { testset: nameOfSource(options.testset) };
+  const evaluationOptions = await nameFailedOf(options, route?.path ?? null, named.testset);
   if (routes !== null) warmUp(options);
   const { types = null, delimiter = null, format = null, cwd, stdin } = options;
-  const named = { testset: nameOfSource(options.testset) };
   const testset = await storeTestset({
     client,
     appId,
@@ -186,8 +186,12 @@ function requireSubsetColumns(testset: string, columns: readonly string[], where
   if (missing !== undefined) throw notFound({ kind: `column of ${testset}`, name: missing, available: columns });
 }
 
-/** Replaces the name of the evaluation whose failed rows are meant by its id. */
-async function nameFailedOf({ client, appId, onWarning, options = {} }: RunEvaluationOptions, route: string | null) {
+/** Replaces the name of the evaluation whose failed rows are meant by its id: the newest of this route and test set. */
+async function nameFailedOf(
+  { client, appId, onWarning, options = {} }: RunEvaluationOptions,
+  route: string | null,
+  testset_name: string,
+) {
   const { subset } = options;
   if (subset?.failed_of == null) return options;
   const evaluation = await resolveEvaluation({
@@ -196,6 +200,7 @@ async function nameFailedOf({ client, appId, onWarning, options = {} }: RunEvalu
     onWarning,
     evaluation: subset.failed_of,
     route,
+    comparedWith: { route, testset_id: null, testset_name },
   });
   return { ...options, subset: { ...subset, failed_of: evaluation.id } };
 }

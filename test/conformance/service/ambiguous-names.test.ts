@@ -155,3 +155,13 @@ test('a name of a deleted test set that another one has lists the evaluations of
   const [current, second] = await make();
   expect([await list('reused'), await list(current), await list(old)]).toEqual([[second], [second], [first]]);
 });
+
+test('wf eval run --failed-of NAME means the evaluation of the test set that is run', async () => {
+  await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: [true, false], route: '/draft' });
+  const asked = '--route /draft --variants default --evaluators exact_match --failed-of default --testset';
+  for (const testset of ['questions-10', 'questions-2']) {
+    const { stderr } = await run('eval plan', `${asked} ${testset}`);
+    expect(stderr).not.toContain('several test sets');
+  }
+  expect((await run('eval rows', 'default --route /draft')).stderr).toContain('several test sets');
+});

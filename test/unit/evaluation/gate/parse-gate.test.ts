@@ -132,6 +132,10 @@ test.each<[object, string]>([
     { metric: 'cost', percentile: 95, not_worse_by: 0.1 },
     'rules.0: not_worse_by compares a percentile of the latency only: 50 or 95',
   ],
+  [
+    { metric: 'latency mean', percentile: 95, maximum: 5 },
+    'rules.0: latency mean has no percentile: leave it out, or write metric: latency',
+  ],
 ])('the rule %j is refused', (rule, problem) => {
   expect(refusalOf(rule)).toMatchObject({
     code: 'WF_INVALID_INPUT',
