@@ -69,7 +69,7 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
   return { comparison: { ...comparison, ...source }, gate: report === null ? null : { ...report, ...source } };
 }
 
-/** A baseline that nobody named is that of what is compared; else what is compared is about the same as the baseline. */
+/** A name that means several evaluations is that of the same route and test set as what it is compared with. */
 async function findCompared({ baseline, candidates, cwd = '.', ...options }: CompareEvaluationsOptions) {
   const { client, app, route, onWarning } = options;
   const named = { client, app, onWarning };
@@ -86,7 +86,11 @@ async function findCompared({ baseline, candidates, cwd = '.', ...options }: Com
     const compared = await findAll();
     return { base: await resolveBaseline({ ...named, baseline, comparedWith: compared, cwd }), compared };
   }
-  const evaluation = await find(baseline);
+  const evaluation = await find(baseline).catch(async (error: unknown) => {
+    // What it is compared with may tell which one is meant.
+    const [like] = await findAll().catch(() => Promise.reject(error));
+    return await find(baseline, { comparedWith: like });
+  });
   const rows = readEvaluationRows(client, evaluation);
   return { base: { rows, source: null }, compared: await findAll({ comparedWith: evaluation }) };
 }

@@ -12,7 +12,7 @@ import { tempProject, type TempProject } from '../../helpers/temp-project.ts';
 const LINES: Readonly<Record<string, readonly string[]>> = {
   'env deploy': ['production --variant default --gate release.gate.yaml --evaluation default --yes'],
   'eval cancel': ['default --yes'],
-  'eval compare': ['default $O', 'default@1 $O'],
+  'eval compare': ['default default', 'default@1 default'],
   'eval export': ['default'],
   'eval resume': ['default'],
   'eval rows': ['default'],
@@ -23,7 +23,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
 
 /** These take a name as what an evaluation is compared with, which says the route and the test set. */
 const COMPARED: Readonly<Record<string, readonly string[]>> = {
-  'eval compare': ['$O default'],
+  'eval compare': ['$O default', 'default $O', 'default@1 $O'],
   'eval export': ['$O --format html --baseline default'],
   'eval show': ['$O --gate worse.gate.yaml --baseline default'],
   'env deploy': ['production --variant other --gate worse.gate.yaml --evaluation $O --baseline default --yes'],
