@@ -2,7 +2,7 @@ import type { ResolveAppOptions } from '../apps/resolve-app.ts';
 import type { Comparison } from '../../contract/evaluations/comparison.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
-import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
+import { recover, usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { omitUndefined } from '../../foundation/record.ts';
 import { compareEvaluations as compare } from '../../evaluation/compare/compare-evaluations.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
@@ -10,7 +10,7 @@ import { checkGate, comparisonFor } from '../../evaluation/gate/judge-gate.ts';
 import { countSpent, readChoices } from './count-spent.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { isNamedBySource, resolveBaseline } from './resolve-baseline.ts';
-import { resolveEvaluation, type ResolveEvaluationOptions } from './resolve-evaluation.ts';
+import { isAmbiguous, resolveEvaluation, type ResolveEvaluationOptions } from './resolve-evaluation.ts';
 
 export interface CompareEvaluationsOptions extends ResolveAppOptions, Pick<ResolveEvaluationOptions, 'onWarning'> {
   /** Id, id prefix, a variant's name for its newest evaluation, `env:NAME`, or a file of evidence. */
@@ -86,13 +86,10 @@ async function findCompared({ baseline, candidates, cwd = '.', ...options }: Com
     const compared = await findAll();
     return { base: await resolveBaseline({ ...named, baseline, comparedWith: compared, cwd }), compared };
   }
-  const evaluation = await find(baseline).catch(async (error: unknown) => {
-    // What it is compared with may tell which one is meant.
-    const [like] = await findAll().catch(() => Promise.reject(error));
-    return await find(baseline, { comparedWith: like });
-  });
-  const rows = readEvaluationRows(client, evaluation);
-  return { base: { rows, source: null }, compared: await findAll({ comparedWith: evaluation }) };
+  const only = await recover(find(baseline), isAmbiguous, null);
+  const compared = await findAll(only === null ? {} : { comparedWith: only });
+  const evaluation = only ?? (await find(baseline, { comparedWith: compared[0] }));
+  return { base: { rows: readEvaluationRows(client, evaluation), source: null }, compared };
 }
 
 function readLevel(typed: string): number {

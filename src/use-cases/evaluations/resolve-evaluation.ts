@@ -6,7 +6,8 @@ import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { orMissing } from '../../client/public/is-missing.ts';
 import { describeSubject, describeSubset, isSameSubject, isWhole } from '../../contract/evaluations/subject.ts';
-import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isWfError, usageError, UserError } from '../../foundation/errors/wf-error.ts';
+import { fieldOf } from '../../foundation/record.ts';
 import { requireRoutes, requireRouteTold } from './require-routes.ts';
 
 export interface ResolveEvaluationOptions extends ResolveAppOptions {
@@ -150,11 +151,18 @@ function ambiguous(named: readonly TestedEvaluation[], typed: string): UserError
   );
   const routes = [...new Set(named.flatMap((each) => each.route ?? []))];
   const rest = named.length > LISTED ? `; and ${named.length - LISTED} more` : '';
-  return usageError(
-    `${JSON.stringify(typed)} has evaluations of several ${routes.length > 1 ? 'routes' : 'test sets'}. The newest of each: ${lines.join('; ')}${rest}.`,
-    [
+  return new UserError({
+    code: 'WF_USAGE',
+    message: `${JSON.stringify(typed)} has evaluations of several ${routes.length > 1 ? 'routes' : 'test sets'}. The newest of each: ${lines.join('; ')}${rest}.`,
+    nextSteps: [
       ...(routes.length < 2 ? [] : routes.map((each) => `Name the route: --route ${each}`)),
       `Name one by its id: wf eval show ${shown[0]?.id ?? 'ID'}`,
     ],
-  );
+    details: { ambiguous: typed, evaluations: named.map(({ id }) => id) },
+  });
+}
+
+/** Returns whether an error says that a name means several evaluations. */
+export function isAmbiguous(error: unknown): boolean {
+  return isWfError(error) && fieldOf(error.details, 'ambiguous') !== undefined;
 }

@@ -150,7 +150,6 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<Prepare
   const routes = await orUnsupported(client.listRoutes({ app_id: appId }), null);
   const route = routes === null ? null : requireRoute(routes, options.route ?? null);
   const named = { testset: nameOfSource(options.testset) };
-  const evaluationOptions = await nameFailedOf(options, route?.path ?? null, named.testset);
   if (routes !== null) warmUp(options);
   const { types = null, delimiter = null, format = null, cwd, stdin } = options;
   const testset = await storeTestset({
@@ -172,6 +171,7 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<Prepare
     },
   });
   onEvent({ type: 'testset-store', testset });
+  const evaluationOptions = await nameFailedOf(options, route?.path ?? null, testset);
   const evaluators = specs.map(({ id, key, settings }) => {
     const name = catalogue.stored.find((config) => config.id === id)?.name ?? toSpecName(key, settings);
     return { name, key, settings };
@@ -190,7 +190,7 @@ function requireSubsetColumns(testset: string, columns: readonly string[], where
 async function nameFailedOf(
   { client, appId, onWarning, options = {} }: RunEvaluationOptions,
   route: string | null,
-  testset_name: string,
+  testset: StoredTestset,
 ) {
   const { subset } = options;
   if (subset?.failed_of == null) return options;
@@ -200,7 +200,7 @@ async function nameFailedOf(
     onWarning,
     evaluation: subset.failed_of,
     route,
-    comparedWith: { route, testset_id: null, testset_name },
+    comparedWith: { route, testset_id: testset.id, testset_name: testset.name },
   });
   return { ...options, subset: { ...subset, failed_of: evaluation.id } };
 }

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_FILES } from '../../../commands/index.ts';
 import { createHuman } from '../../helpers/human-world.ts';
@@ -156,12 +158,15 @@ test('a name of a deleted test set that another one has lists the evaluations of
   expect([await list('reused'), await list(current), await list(old)]).toEqual([[second], [second], [first]]);
 });
 
-test('wf eval run --failed-of NAME means the evaluation of the test set that is run', async () => {
+test('wf eval run --failed-of NAME means the evaluation of the test set that is run, by name or file', async () => {
   await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: [true, false], route: '/draft' });
-  const asked = '--route /draft --variants default --evaluators exact_match --failed-of default --testset';
-  for (const testset of ['questions-10', 'questions-2']) {
-    const { stderr } = await run('eval plan', `${asked} ${testset}`);
-    expect(stderr).not.toContain('several test sets');
+  const { stdout: rows } = await run('testsets export', 'questions-2');
+  await writeFile(join(project.root, 'questions-2.jsonl'), rows);
+  const asked = '--route /draft --variants default --evaluators exact_match --failed-of default --json --testset';
+  for (const testset of ['questions-2', 'questions-2@1', 'questions-2.jsonl']) {
+    const { exitCode, stdout, stderr } = await run('eval plan', `${asked} ${testset}`);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject([{ rows: 1 }]);
   }
   expect((await run('eval rows', 'default --route /draft')).stderr).toContain('several test sets');
 });
