@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_FILES } from '../../../commands/index.ts';
 import { createHuman } from '../../helpers/human-world.ts';
@@ -160,8 +158,8 @@ test('a name of a deleted test set that another one has lists the evaluations of
 
 test('wf eval run --failed-of NAME means the evaluation of the test set that is run, by name or file', async () => {
   await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: [true, false], route: '/draft' });
-  const { stdout: rows } = await run('testsets export', 'questions-2');
-  await writeFile(join(project.root, 'questions-2.jsonl'), rows);
+  const exported = ['questions-2', '--output', 'questions-2.jsonl'];
+  await runWithService(world, await commandOf('testsets export'), exported, { cwd: project.root });
   const asked = '--route /draft --variants default --evaluators exact_match --failed-of default --json --testset';
   for (const testset of ['questions-2', 'questions-2@1', 'questions-2.jsonl']) {
     const { exitCode, stdout, stderr } = await run('eval plan', `${asked} ${testset}`);
