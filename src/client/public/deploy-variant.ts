@@ -8,6 +8,7 @@ import type { AppVariantResponse, AppVariantRevision } from '../../contract/vari
 import {
   isWfError,
   type NextSteps,
+  type ServiceError,
   recover,
   userError,
   type UserError,
@@ -38,7 +39,7 @@ export interface VariantDeployment {
     | 'other_baseline_evaluation_ids'
     | 'message'
   >;
-  readonly nextSteps: NextSteps;
+  readonly nextSteps: NextSteps | ((error: ServiceError) => readonly string[]);
 }
 
 type DeployBody = EndpointInput<'deployToEnvironment'>['body'];

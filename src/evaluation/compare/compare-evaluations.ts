@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Comparison, ComparedMetric, ComparisonVerdict } from '../../contract/evaluations/comparison.ts';
 import { compareRows, type ComparisonOptions, type UndecidedCandidate } from './compare-rows.ts';
 import { requireSameSubject } from './compare-subjects.ts';
-import { nameOf, type EvaluationRows, metricsOf } from './metrics.ts';
+import { nameOf, type EvaluationRows } from './metrics.ts';
 import { primaryMetricsOf } from './primary-metrics.ts';
 import { correctForNumber, type CorrectedPValue } from '../statistics/hypothesis-tests.ts';
 import type { UndecidedMetric } from './compare-metric.ts';
@@ -31,8 +31,8 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
   for (const { evaluation } of candidates) requireSameSubject(baseline.evaluation, evaluation);
   const { choicesOf = () => null, gateLevelOf = () => level } = options;
   const choices = Math.max(...candidates.map(({ evaluation }) => choicesOf(evaluation.id) ?? 1));
-  const judged = options.primary == null ? judgedByAll(options) : baseline.evaluation;
-  const primary = primaryMetricsOf(judged, options.primary ?? null);
+  const judged = candidates.map(({ evaluation }) => evaluation);
+  const primary = primaryMetricsOf(baseline.evaluation, options.primary ?? null, judged);
   const named = [...primary, ...(options.named ?? [])];
   const shown = { seed, maxRows, rangeOf, named, groupBy, maxPoints, clusterBy };
   const compared: UndecidedCandidate[] = [];
@@ -62,14 +62,6 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
         : { groups: groups.map((group) => ({ ...group, metrics: decidedGroups.splice(0, group.metrics.length) })) }),
     })),
   };
-}
-
-/** The baseline with only the evaluators that judged all candidates, too: no other can be compared. */
-function judgedByAll({ baseline: { evaluation }, candidates }: CompareEvaluationsOptions) {
-  const others = candidates.map((candidate) => new Set(metricsOf(candidate.evaluation).map(({ key }) => key)));
-  const shared = metricsOf(evaluation).filter(({ key }) => others.every((keys) => keys.has(key)));
-  const ids = new Set(shared.map(({ id }) => id));
-  return { aggregated_results: evaluation.aggregated_results.filter(({ evaluator_config: { id } }) => ids.has(id)) };
 }
 
 interface Families {

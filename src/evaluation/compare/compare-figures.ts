@@ -11,7 +11,7 @@ import {
   tailsOf,
 } from '../statistics/hypothesis-tests.ts';
 import { createMoments, type Interval } from '../statistics/intervals.ts';
-import { compareMedianRatio, compareSlowRatio, ROWS_PER_SLOW_CALL } from '../statistics/latency-ratios.ts';
+import { compareMedianRatio, compareSlowRatio, leastSlowCases } from '../statistics/latency-ratios.ts';
 import { createQuantiles } from '../statistics/quantiles.ts';
 import { createRandom } from '../statistics/random.ts';
 import { createReservoir } from '../statistics/reservoir.ts';
@@ -156,7 +156,7 @@ export function collectLatencies(metric: Metric, seed: number) {
       const answer: PairedAnswer = {
         method,
         testAt: () => ({ pValue: compared.pValue, intervalAt }),
-        leastPairs: (alpha) => leastSignTestCount(alpha) * (target === 'p95' ? ROWS_PER_SLOW_CALL : 1),
+        leastPairs: target === 'p95' ? leastSlowCases : leastSignTestCount,
       };
       const facts = {
         ...about,

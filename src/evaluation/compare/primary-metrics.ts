@@ -8,18 +8,26 @@ import { metricsOf, nameableMetrics } from './metrics.ts';
  * Finds the primary metrics of a comparison, which are tested at the full level. Unless some are named, it is the first
  * evaluator that asks no model: adding a judge, a cost or a latency then never makes its verdict less certain.
  *
+ * @param evaluation - the baseline, where there is one
  * @param named - names of metrics; `null`: none were named
+ * @param candidates - what is compared with it: an evaluator that did not judge them all cannot be compared
  * @throws {WF_NOT_FOUND} for a name that is not a metric of the evaluation
  */
 export function primaryMetricsOf(
-  evaluation: Pick<Evaluation, 'aggregated_results'>,
+  evaluation: Judged,
   named: readonly string[] | null,
+  candidates: readonly Judged[] = [],
 ): string[] {
   if (named !== null) return named.map((name) => requireNamed(name, nameableMetrics(evaluation)).name);
-  const evaluators = metricsOf(evaluation).filter(({ source }) => source === 'evaluator');
+  const others = candidates.map((candidate) => new Set(metricsOf(candidate).map(({ key }) => key)));
+  const evaluators = metricsOf(evaluation).filter(
+    ({ source, key }) => source === 'evaluator' && others.every((keys) => keys.has(key)),
+  );
   const first = evaluators.find(({ evaluator }) => !asksModel(evaluator)) ?? evaluators[0];
   return first === undefined ? [] : [first.name];
 }
+
+type Judged = Pick<Evaluation, 'aggregated_results'>;
 
 function asksModel(key: string | null): boolean {
   return key !== null && findEvaluator(key)?.evaluator.requires_llm_api_keys === true;

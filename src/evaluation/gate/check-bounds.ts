@@ -1,4 +1,5 @@
 import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
+import { describeVerdict } from '../../contract/evaluations/describe-comparison.ts';
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import type { GateCheck } from '../../contract/evaluations/gate-report.ts';
 import { countOf } from '../../foundation/numbers.ts';
@@ -111,7 +112,7 @@ export function checkNotWorse(metric: ComparedMetric, rule: GateRule, gate: Rule
   const side = decide(metric.gate_interval);
   // The interval decides, and the comparison forbids it: more cases are not what is missing.
   if (side === 'bad' && metric.verdict !== 'worse') {
-    const reason = `it seems worse by more than ${allowed}, but the comparison says: ${metric.verdict}`;
+    const reason = `it seems worse by more than ${allowed}, but the comparison says: ${describeVerdict(metric)}`;
     return { ...about, ...undecided(reason) };
   }
   const outcome = decided({

@@ -18,6 +18,13 @@ export type ChosenEvaluation = Pick<
   | 'subset'
 >;
 
+/** What is compared: the metric that decides is one of all of them. */
+interface JudgedTogether {
+  /** `null`: they are compared with none. */
+  readonly baseline: ChosenEvaluation | null;
+  readonly candidates: readonly ChosenEvaluation[];
+}
+
 /**
  * Counts the variants that a candidate is the best of: itself, and those evaluated on the same test set and route since the
  * baseline was whose primary metric is not better. A second of ten is thus the best of nine, so that trying the next best
@@ -26,17 +33,19 @@ export type ChosenEvaluation = Pick<
  * Variants are told apart by revision and bundle; one with the very figures of the candidate is no other choice.
  *
  * @source Hochberg (1988), who tests the i-th best of K at the level divided by K - i + 1
+ * @param judged - what the candidate is compared with, and what is compared together with it
  * @param evaluations - of the app, in any order
  * @param primary - names of the primary metrics; `null`: as a comparison without names
  */
 export function countChoices(
   candidate: ChosenEvaluation,
-  baseline: ChosenEvaluation | null,
+  { baseline, candidates }: JudgedTogether,
   evaluations: readonly ChosenEvaluation[],
   primary: readonly string[] | null,
 ): number {
-  const [name] = primaryMetricsOf(candidate, primary);
-  const metric = nameableMetrics(candidate).find((each) => each.name === name);
+  const first = baseline ?? candidate;
+  const [name] = primaryMetricsOf(first, primary, baseline === null ? [] : candidates);
+  const metric = nameableMetrics(first).find((each) => each.name === name);
   const own = metric === undefined ? null : valueOf(candidate, metric);
   if (metric === undefined || own === null) return 1;
   const base = baseline === null ? null : subjectOf(baseline);

@@ -1,14 +1,21 @@
 import type { GatePlan, PlannedCheck } from '../../contract/evaluations/gate-report.ts';
 import { differenceInterval } from '../compare/compare-metric.ts';
-import { latencyOfMean } from '../compare/metrics.ts';
-import { isNamed } from '../compare/primary-metrics.ts';
+import { comparedOf, latencyOfMean, type Metric, metricsOf } from '../compare/metrics.ts';
+import { isNamed, primaryMetricsOf } from '../compare/primary-metrics.ts';
 import { binomialCdf } from '../statistics/distributions.ts';
+import { leastSlowCases } from '../statistics/latency-ratios.ts';
 import { leastCount, pairsToFind } from '../statistics/power.ts';
-import { primaryOf as namedPrimary } from './judge-gate.ts';
+import { primaryOf } from './judge-gate.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';
 import { limitOf, sideOf } from './check-bounds.ts';
 import { leastCases } from './check-percentile.ts';
-import { type PlannedEvaluator, type PlannedMetric, planMetric } from './plan-metric.ts';
+import {
+  evaluatorNamed,
+  type PlannedEvaluator,
+  type PlannedMetric,
+  plannedResults,
+  planMetric,
+} from './plan-metric.ts';
 import type { Gate, GateRule } from './parse-gate.ts';
 import { passLevel } from './spend-level.ts';
 
@@ -18,31 +25,27 @@ import { passLevel } from './spend-level.ts';
  * @param evaluators - that would run; without them, a rule's metric is taken to be the evaluator of its name
  */
 export function planGate(gate: Gate, cases: number, evaluators: readonly PlannedEvaluator[] = []): GatePlan {
-  const compared = comparedOf(gate, evaluators);
-  const primary = primaryOf(gate, compared);
-  const guards = compared.filter(({ name }) => !primary.some((each) => isNamed(name, each))).length;
+  const judged = { aggregated_results: plannedResults(judgesOf(gate, evaluators)) };
+  const primary = primaryOf(gate) ?? primaryMetricsOf(judged, null);
+  const guards = comparedBy(gate, metricsOf(judged)).filter(({ name }) => !primary.some((each) => isNamed(name, each)));
   const checks = gate.rules.flatMap((rule) => {
-    const tests = primary.some((each) => isNamed(each, rule.metric)) ? 1 : Math.max(1, guards);
-    return planRule(rule, planMetric(rule, evaluators), { gate, cases, tests });
+    const isPrimary = primary.some((each) => isNamed(each, rule.metric));
+    return planRule(rule, planMetric(rule, evaluators), { gate, cases, guards: isPrimary ? [] : guards });
   });
   const { name, sha256, confidence } = gate;
   return { gate: name, gate_sha256: sha256, confidence, cases, checks: [...planCounts(gate, cases), ...checks] };
 }
 
-/** Lists what a comparison would compare: the evaluators that run, else those of the rules, and cost and latency. */
-function comparedOf({ rules }: Gate, evaluators: readonly PlannedEvaluator[]): PlannedMetric[] {
-  const named = evaluators.length > 0 ? evaluators.map(({ name }) => name) : rules.map(({ metric }) => metric);
-  const names = new Set([...named, 'cost', 'latency']);
-  return [...names].map((metric) => planMetric({ metric }, evaluators));
+/** Lists what judges: the evaluators that run, else those of the rules. */
+function judgesOf({ rules }: Gate, evaluators: readonly PlannedEvaluator[]): readonly PlannedEvaluator[] {
+  if (evaluators.length > 0) return evaluators;
+  const named = rules.map(({ metric }) => evaluatorNamed(metric));
+  return [...new Map(named.map((each) => [each.name, each])).values()];
 }
 
-/** The metrics of primary rules, or else the first evaluator that asks no model, as a comparison has it. */
-function primaryOf(gate: Gate, compared: readonly PlannedMetric[]): string[] {
-  const named = namedPrimary(gate);
-  if (named !== null) return named;
-  const evaluators = compared.filter(({ kind }) => kind !== 'cost' && kind !== 'latency');
-  const first = evaluators.find(({ asksModel }) => !asksModel) ?? evaluators[0];
-  return first === undefined ? [] : [first.name];
+/** Lists what a comparison compares for a gate: of a latency also the slow calls and, for a rule about it, the mean. */
+function comparedBy({ rules }: Gate, metrics: readonly Metric[]): Metric[] {
+  return metrics.flatMap((metric) => comparedOf(metric, (name) => rules.some((rule) => rule.metric === name)));
 }
 
 function planCounts({ minimum_cases, minimum_pairs, rules }: Gate, cases: number): PlannedCheck[] {
@@ -65,8 +68,8 @@ function planCounts({ minimum_cases, minimum_pairs, rules }: Gate, cases: number
 interface Planned {
   readonly gate: Gate;
   readonly cases: number;
-  /** Tests that share the error rate of a verdict with that of this metric, itself included. */
-  readonly tests: number;
+  /** Metrics that share the error rate of a verdict, itself included; none if it is primary. */
+  readonly guards: readonly Metric[];
 }
 
 const UNKNOWN = {
@@ -131,7 +134,8 @@ const FIRST_LOOK = { look: 1, choices: null };
 
 const WITHOUT_RANGE = 'cannot be told beforehand: it depends on the figures';
 
-function planNotWorse(allowed: number | string, metric: PlannedMetric, { gate, cases, tests }: Planned): PlannedCheck {
+function planNotWorse(allowed: number | string, metric: PlannedMetric, planned: Planned): PlannedCheck {
+  const { gate, cases } = planned;
   const about = { ...UNKNOWN, metric: metric.name, rule: `not worse by ${allowed}` };
   const unchanged = unchangedOf(metric, allowed);
   if (unchanged === null) return { ...about, assumption: WITHOUT_RANGE };
@@ -141,7 +145,7 @@ function planNotWorse(allowed: number | string, metric: PlannedMetric, { gate, c
   const passes = (count: number) =>
     count > 0 && sideOf(differenceIntervalWith(count, unchanged, level), worst, metric.goal) === 'good';
   const needed = casesNeeded(0, passes);
-  const catching = casesToCatch(limit, metric, 1 - (1 - gate.confidence) / tests);
+  const catching = catchingCases(limit, metric, planned);
   return {
     ...about,
     needed_to_pass: needed,
@@ -218,6 +222,15 @@ function leastMargin(allowed: number | string, unchanged: Unchanged, { cases, le
 interface CatchingCases {
   readonly cases: number | null;
   readonly assumption: string;
+}
+
+/** Slow calls have a share of the error rate only where there are enough cases to compare them. */
+function catchingCases(loss: number, metric: PlannedMetric, { gate, guards }: Planned): CatchingCases | null {
+  const alpha = 1 - gate.confidence;
+  const others = guards.filter(({ target }) => target !== 'p95').length;
+  const withShares = (tests: number) => casesToCatch(loss, metric, 1 - alpha / Math.max(1, tests));
+  const few = withShares(others);
+  return (few?.cases ?? 0) < leastSlowCases(alpha) ? few : withShares(guards.length);
 }
 
 /** A loss is shown in so many of all comparisons. */

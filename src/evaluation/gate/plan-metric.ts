@@ -1,3 +1,4 @@
+import type { AggregatedResult } from '../../contract/evaluations/evaluation.ts';
 import { latencyOfMean } from '../compare/metrics.ts';
 import { isNamed } from '../compare/primary-metrics.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
@@ -19,7 +20,6 @@ export interface PlannedMetric {
   readonly goal: 'higher' | 'lower';
   /** `null`: unknown, or without an end. */
   readonly range: readonly [low: number, high: number] | null;
-  readonly asksModel: boolean;
 }
 
 /** Finds what the evaluator of a rule's metric scores; the range of unknown ones is that of the rule. */
@@ -30,11 +30,11 @@ export function planMetric(
   const own = running.map((each) => ({ metric: each.name }));
   const measured = latencyOfMean(name, own) ?? name;
   const named = running.find((one) => one.name === measured) ?? running.find((one) => isNamed(one.name, measured));
-  const { key, settings } = named ?? { key: keyOf(measured), settings: settingsOfSpec(measured) };
+  const { key, settings } = named ?? evaluatorNamed(measured);
   const definition = findEvaluator(key);
   const goal = definition?.goal?.(settings) ?? 'higher';
   const figure = definition?.basis === 'cost' || definition?.basis === 'latency' ? definition.basis : null;
-  if (figure !== null && goal === 'lower') return { name, kind: figure, goal, range: null, asksModel: false };
+  if (figure !== null && goal === 'lower') return { name, kind: figure, goal, range: null };
   const known = definition === undefined ? null : definition.range === undefined ? SHARE : definition.range(settings);
   const isOfShares = range === undefined || (range[0] === SHARE.low && range[1] === SHARE.high);
   const isPassFail = isOfShares && definition?.isPassFail?.(settings) === true;
@@ -45,8 +45,29 @@ export function planMetric(
     goal: isPassFail ? 'higher' : goal,
     // A rule's own range is what the gate counts with, too.
     range: range ?? (bounded === null ? null : [bounded.low, bounded.high]),
-    asksModel: definition?.evaluator.requires_llm_api_keys === true,
   };
+}
+
+/** Takes the metric of a rule to be the evaluator of its name. */
+export function evaluatorNamed(metric: string): PlannedEvaluator {
+  const name = latencyOfMean(metric) ?? metric;
+  return { name, key: keyOf(name), settings: settingsOfSpec(name) };
+}
+
+/** Lists what judges, as an evaluation will have it, but without results. */
+export function plannedResults(evaluators: readonly PlannedEvaluator[]): AggregatedResult[] {
+  return evaluators.map(({ name, key, settings }) => ({
+    evaluator_config: {
+      id: name,
+      name,
+      project_id: '',
+      evaluator_key: key,
+      settings_values: settings,
+      created_at: '',
+      updated_at: '',
+    },
+    result: { type: 'number', value: null },
+  }));
 }
 
 function keyOf(name: string): string {

@@ -1,5 +1,6 @@
 import { fairCoinCdf } from './distributions.ts';
 import type { PairedFigures } from './betting-on-costs.ts';
+import { leastSignTestCount } from './hypothesis-tests.ts';
 import type { Interval } from './intervals.ts';
 import { quantileOfSorted, quantileRanks } from './quantiles.ts';
 
@@ -42,6 +43,11 @@ const SLOW = 0.05;
 
 /** Least number of rows whose slowest calls can decide, per row that must differ. */
 export const ROWS_PER_SLOW_CALL = Math.round(1 / (2 * SLOW));
+
+/** Returns the least number of cases whose slow calls can be compared at an error rate. */
+export function leastSlowCases(alpha: number): number {
+  return leastSignTestCount(alpha) * ROWS_PER_SLOW_CALL;
+}
 
 /** No interval reaches further. */
 const MAX_LOG_RATIO = Math.log(1000);

@@ -12,6 +12,8 @@ import { isFullId } from '../../contract/validation/full-id.ts';
 import { orUnknown } from '../../client/public/is-missing.ts';
 import { mayBeIdPrefix } from '../records/look-up-record.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import type { NextSteps, ServiceError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { resolveEvaluation, type ResolveEvaluationOptions } from '../evaluations/resolve-evaluation.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';
@@ -59,11 +61,14 @@ export async function deployToEnvironment(options: DeployToEnvironmentOptions): 
     // A user who confirmed a revision gets that one, even if there is a newer one by now.
     revision: revision ?? (isAsked === true ? variant.revision : null),
     extensions: await readChecks(options, environment),
-    nextSteps: {
-      WF_NOT_FOUND: [`wf variants revisions ${shellWord(variant.variant_name)}`],
-      WF_CONFLICT: [`wf env revisions ${shellWord(name)}`, 'Run the same command again'],
-      WF_PROTECTED: promotionSteps(environment, variant.variant_name),
-      ...baselineSteps(options, environment),
+    nextSteps: (error) => {
+      const steps: NextSteps = {
+        WF_NOT_FOUND: [`wf variants revisions ${shellWord(variant.variant_name)}`],
+        WF_CONFLICT: [`wf env revisions ${shellWord(name)}`, 'Run the same command again'],
+        WF_PROTECTED: promotionSteps(environment, variant.variant_name),
+        WF_INVALID_INPUT: lacksBaseline(error) ? baselineSteps(options, environment) : [],
+      };
+      return steps[error.code] ?? [];
     },
   });
 }
@@ -144,15 +149,20 @@ export function promotionSteps(environment: RunningEnvironment, variant: string)
   ];
 }
 
-/** Names the baseline that is missing: the gate's text says whether it needs one. */
+/** Whether a gate was given nothing to compare with. */
+function lacksBaseline({ details }: ServiceError): boolean {
+  const { data = [] } = ValidationErrorItem.array().safeParse(details);
+  return data.some(({ loc, type }) => type === 'missing' && loc.at(-1) === 'baseline_evaluation_id');
+}
+
+/** Names the baseline that is missing. */
 function baselineSteps(
-  { variant, gate = null, evaluations = [], baselines = [] }: DeployToEnvironmentOptions,
+  { variant, evaluations = [], baselines = [] }: DeployToEnvironmentOptions,
   environment: EnvironmentOutput,
-): { readonly WF_INVALID_INPUT?: string[] } {
+): string[] {
   const [evaluation] = evaluations;
-  const gates = gate === null ? gatesOf(environment.protection) : [gate];
-  if (evaluation === undefined || baselines.length > 0 || !gates.some(comparesWithBaseline)) return {};
-  return { WF_INVALID_INPUT: [deployStep(environment, variant, { evaluation, baseline: baselineOf(environment) })] };
+  if (evaluation === undefined || baselines.length > 0) return [];
+  return [deployStep(environment, variant, { evaluation, baseline: baselineOf(environment) })];
 }
 
 function deployStep(

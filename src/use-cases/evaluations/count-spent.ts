@@ -30,16 +30,16 @@ export async function countSpent(client: Client, gate: Gate, judged: JudgedEvalu
 /** Counts how many variants each candidate was the best of. */
 export async function readChoices(
   client: Client,
-  { candidates, baseline }: JudgedEvaluations,
+  judged: JudgedEvaluations,
   primary: readonly string[] | null,
 ): Promise<(id: string) => number | null> {
   const choices = new Map<string, number>();
-  for (const candidate of candidates) {
+  for (const candidate of judged.candidates) {
     const { app_id, testset_id: testset } = candidate;
     if (testset == null) continue;
     // A service without this filter lists all.
     const listed = await orMissing(client.listEvaluations({ app_id, testset, order: 'desc', limit: PAGE_SIZE }));
-    if (listed !== null) choices.set(candidate.id, countChoices(candidate, baseline, listed, primary));
+    if (listed !== null) choices.set(candidate.id, countChoices(candidate, judged, listed, primary));
   }
   return (id) => choices.get(id) ?? null;
 }

@@ -4,11 +4,11 @@ import type { AggregatedResult, Evaluation, NewEvaluation } from '../../contract
 import type { EvaluationForecast, StoredTestset } from '../../contract/evaluations/evaluation-progress.ts';
 import type { GatePlan, PlannedCheck } from '../../contract/evaluations/gate-report.ts';
 import type { EvaluatedSubject } from '../../evaluation/compare/compare-subjects.ts';
-import { metricsOf } from '../../evaluation/compare/metrics.ts';
+import { metricsOf, nameableMetrics } from '../../evaluation/compare/metrics.ts';
 import { requireNamed } from '../../evaluation/compare/primary-metrics.ts';
 import { findEvaluator } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
-import type { PlannedEvaluator } from '../../evaluation/gate/plan-metric.ts';
+import { type PlannedEvaluator, plannedResults } from '../../evaluation/gate/plan-metric.ts';
 import { countOf } from '../../foundation/numbers.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { ResolvedBaseline } from './resolve-baseline.ts';
@@ -51,7 +51,7 @@ export async function requireJudgeableRun(run: GatedRun): Promise<void> {
   if (gate === null) return;
   // A service that forecasts nothing does not count the cases either.
   const forecasts = (await orMissing(orUnsupported(client.planEvaluations({ body }), null))) ?? [];
-  const results = await plannedResults(run);
+  const results = await readPlannedResults(run);
   requireMetrics(gate, { aggregated_results: results }, null);
   const baseline = findBaseline === null ? null : await findBaseline(subjectsOf(run, forecasts, results));
   if (baseline !== null) requireMetrics(gate, baseline.rows.evaluation, 'baseline');
@@ -83,21 +83,12 @@ function subjectsOf(
 }
 
 /** What judges, as an evaluation will tell it. Of built-in evaluators, only the service knows the version. */
-async function plannedResults({ client, body, evaluators, findBaseline }: GatedRun): Promise<AggregatedResult[]> {
+async function readPlannedResults({ client, body, evaluators, findBaseline }: GatedRun): Promise<AggregatedResult[]> {
   const isOwn = evaluators.some(({ key }) => findEvaluator(key) === undefined);
   const own = isOwn && findBaseline !== null ? await readOwnCode(client, body.app_id) : null;
-  return evaluators.map(({ name, key, settings }) => ({
-    evaluator_config: {
-      id: name,
-      name,
-      project_id: '',
-      evaluator_key: key,
-      settings_values: settings,
-      created_at: '',
-      updated_at: '',
-    },
-    result: { type: 'number', value: null },
-    code: findEvaluator(key) === undefined ? own : null,
+  return plannedResults(evaluators).map((result) => ({
+    ...result,
+    code: findEvaluator(result.evaluator_config.evaluator_key) === undefined ? own : null,
   }));
 }
 
@@ -166,7 +157,8 @@ function describeBlocked({ metric, rule, needed_to_pass: needed, could, needed_b
  * @throws {WF_NOT_FOUND} with the metrics that there are
  */
 function requireMetrics({ rules }: Gate, evaluation: Judged, side: 'baseline' | null): void {
-  const metrics = metricsOf(evaluation);
+  // Slow calls are named by a percentile of the latency.
+  const metrics = nameableMetrics(evaluation).filter(({ target }) => target !== 'p95');
   for (const { metric, not_worse_by } of rules) {
     if (side === null || not_worse_by !== undefined) requireNamed(metric, metrics, side);
   }

@@ -5,10 +5,11 @@ import type { BaselineSource } from '../../contract/evaluations/comparison.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
 import { describeSubject, isSameSubject, isWhole } from '../../contract/evaluations/subject.ts';
+import { isFullId } from '../../contract/validation/full-id.ts';
 import { type EvaluatedSubject, requireSameSubject } from '../../evaluation/compare/compare-subjects.ts';
 import type { EvaluationRows } from '../../evaluation/compare/metrics.ts';
 import { howToWrite, parseEvidence, withAddressesOf } from '../../evaluation/export/evidence-file.ts';
-import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isWfError, UserError, type WfError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { readTextSource } from '../files/read-text-source.ts';
@@ -52,10 +53,12 @@ async function findBaseline({ baseline, ...options }: ResolveBaselineOptions): P
   const environment = environmentOf(baseline);
   if (environment !== null) return await baselineOfEnvironment(environment, options);
   if (isFileOfEvidence(baseline)) return await baselineOfFile(baseline, options);
+  // An unknown app is no unknown baseline. A full id needs no app.
+  const app = isFullId(baseline) ? options.app : await resolveAppId(options);
   try {
     // A variant's name means its evaluation of the same route and test set.
     const comparedWith = options.comparedWith[0];
-    const evaluation = await resolveEvaluation({ ...options, evaluation: baseline, comparedWith });
+    const evaluation = await resolveEvaluation({ ...options, app, evaluation: baseline, comparedWith });
     return { rows: readEvaluationRows(options.client, requireComplete(evaluation)), source: null };
   } catch (error) {
     if (!isWfError(error) || error.code !== 'WF_NOT_FOUND') throw error;
@@ -78,7 +81,7 @@ function environmentOf(typed: string): string | null {
   return typed.startsWith('env:') ? typed.slice('env:'.length) : null;
 }
 
-async function noBaseline(typed: string, cause: Error, cwd: string): Promise<UserError> {
+async function noBaseline(typed: string, cause: WfError, cwd: string): Promise<UserError> {
   const isFile = await stat(resolve(cwd, typed)).then(
     (found) => found.isFile(),
     () => false,
@@ -86,7 +89,10 @@ async function noBaseline(typed: string, cause: Error, cwd: string): Promise<Use
   return new UserError({
     code: 'WF_NOT_FOUND',
     message: `${cause.message} Looked for an evaluation with this id, and for the newest of a variant of this name. An environment is named env:NAME, and a file by its path.`,
-    nextSteps: isFile ? [`--baseline ${shellWord(`./${typed}`)}`] : ['wf eval list', 'wf env list'],
+    nextSteps: [
+      ...new Set([...(isFile ? [`--baseline ${shellWord(`./${typed}`)}`] : []), ...cause.nextSteps, 'wf env list']),
+    ],
+    details: cause.details,
     cause,
   });
 }

@@ -1,4 +1,6 @@
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { splitRevision } from '../records/look-up-record.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import type { BaselineContext, ResolvedBaseline } from './resolve-baseline.ts';
@@ -10,11 +12,15 @@ interface RunBaselineOptions extends Omit<BaselineContext, 'comparedWith'> {
   readonly variants: readonly string[];
 }
 
-/** Finds the baseline of a run before anything is called, to be compared with once the run has ended. */
+/**
+ * Finds the baseline of a run before anything is called, to be compared with once the run has ended.
+ *
+ * @throws {WF_USAGE} when several revisions of the variant that is named run
+ */
 export function createRunBaseline({ baseline, variants, ...context }: RunBaselineOptions) {
   let found: ResolvedBaseline | null = null;
   // Next to others, a variant of the run means its evaluation; alone, the one before.
-  const index = variants.findIndex((typed) => typed === baseline || splitRevision(typed)?.name === baseline);
+  const index = baseline === null ? -1 : indexOfVariant(baseline, variants);
   const isEvaluated = index !== -1 && variants.length > 1;
   return {
     find: async (comparedWith: BaselineContext['comparedWith']): Promise<ResolvedBaseline | null> => {
@@ -32,4 +38,16 @@ export function createRunBaseline({ baseline, variants, ...context }: RunBaselin
         : { rows: readEvaluationRows(context.client, requireComplete(own)), source: null };
     },
   };
+}
+
+function indexOfVariant(baseline: string, variants: readonly string[]): number {
+  const exact = variants.indexOf(baseline);
+  const [first, ...others] = variants.filter((typed) => splitRevision(typed)?.name === baseline);
+  if (exact !== -1 || first === undefined) return exact;
+  if (others.length === 0) return variants.indexOf(first);
+  const revisions = [first, ...others];
+  throw usageError(
+    `The baseline ${baseline} could be any of the run's variants ${revisions.join(', ')}.`,
+    revisions.map((each) => `--baseline ${shellWord(each)}`),
+  );
 }

@@ -36,7 +36,7 @@ export async function checkAgainstGate(
     look: await findLook(db, candidate.app_id, identity),
     choices: countChoices(
       rows.evaluation,
-      base?.evaluation ?? null,
+      { baseline: base?.evaluation ?? null, candidates: [rows.evaluation] },
       await readOnSameRows(db, candidate),
       primaryOf(gate),
     ),

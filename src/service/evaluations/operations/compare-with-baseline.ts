@@ -14,7 +14,8 @@ export const compareWithBaseline: Operation<'compareWithBaseline'> = {
     const baseline = await readEnded(db, baseline_id);
     const candidate = await readEnded(db, evaluation_id);
     const onSameRows = await readOnSameRows(db, await requireEvaluation(db, evaluation_id));
-    const choices = countChoices(candidate.evaluation, baseline.evaluation, onSameRows, null);
+    const judged = { baseline: baseline.evaluation, candidates: [candidate.evaluation] };
+    const choices = countChoices(candidate.evaluation, judged, onSameRows, null);
     const shown = { groupBy: group_by, maxRows: rows, maxPoints: points };
     return await compareEvaluations({ baseline, candidates: [candidate], choicesOf: () => choices, ...shown });
   },

@@ -185,11 +185,11 @@ test.each<[string, number | string, Partial<ComparedMetric>, GateVerdict, Reason
   ],
   ['at the edge of worse', 0.05, { gate_interval: [-0.3, -0.05] }, 'inconclusive', /^too few cases to say: 20 of/],
   [
-    'worse than the comparison shows',
+    'worse in a comparison of too few',
     0.05,
-    { interval: [-0.3, -0.06], gate_interval: [-0.3, -0.06] },
+    { interval: null, gate_interval: [-0.3, -0.06], verdict: 'too few rows', least_pairs: 25 },
     'inconclusive',
-    'it seems worse by more than 0.05, but the comparison says: no difference shown',
+    'it seems worse by more than 0.05, but the comparison says: too few cases to say: 20 of at least 25',
   ],
   [
     'worse in a comparison that cannot say',

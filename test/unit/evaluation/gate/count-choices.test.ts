@@ -22,7 +22,7 @@ const TRIED = [BASE, evaluated('a', 0.8, 11), evaluated('b', 0.6, 12), BEST];
 const count = (
   others: readonly TestedEvaluation[],
   { candidate = BEST, baseline = BASE }: { candidate?: TestedEvaluation; baseline?: TestedEvaluation | null } = {},
-) => countChoices(candidate, baseline, [...others, candidate], null);
+) => countChoices(candidate, { baseline, candidates: [candidate] }, [...others, candidate], null);
 
 test('the best variant was chosen among all that were evaluated on the same rows', () => {
   expect(count(TRIED)).toBe(3);
@@ -54,9 +54,20 @@ test('a lower cost is the better one where it is primary', () => {
     evaluated(name, 0.5, minute, { average_cost: { type: 'cost', value } });
   const cheap = costing('cheap', 0.1, 20);
   const all = [costing('a', 0.2, 11), costing('b', 0.05, 12), cheap];
-  expect(countChoices(cheap, BASE, all, ['cost'])).toBe(2);
+  expect(countChoices(cheap, { baseline: BASE, candidates: [cheap] }, all, ['cost'])).toBe(2);
 });
 
 test('an evaluation without a primary metric was not chosen', () => {
   expect(count(TRIED, { candidate: evaluated('c', 1, 20, { aggregated_results: [] }) })).toBe(1);
+});
+
+test('what the baseline or another candidate lacks decides no choice: it is not compared', () => {
+  const both = (name: string, minute: number) =>
+    evaluated(name, 0.9, minute, { aggregated_results: [scoreOf('contains_json', 1), scoreOf('exact_match', 0.9)] });
+  const candidate = both('best', 20);
+  expect(count(TRIED, { candidate })).toBe(3);
+  const base = both('default', 10);
+  const ofAll = (candidates: readonly TestedEvaluation[]) =>
+    countChoices(candidate, { baseline: base, candidates }, TRIED, null);
+  expect([ofAll([candidate]), ofAll([candidate, BEST])]).toEqual([1, 3]);
 });

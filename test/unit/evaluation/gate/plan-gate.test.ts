@@ -83,6 +83,19 @@ test('a guard needs more cases to catch a loss than a primary metric, and the sa
   expect(guard?.needed_to_pass).toBe(primary?.needed_to_pass);
 });
 
+test.each([
+  ['cost, the typical call and, from 60 cases on, the slow ones', 0.05, [], 4],
+  ['the mean latency, where a rule names it', 0.05, [{ metric: 'latency mean', not_worse_by: '40%' }], 5],
+  ['no slow calls, where a loss shows on fewer cases', 0.5, [], 3],
+])('a guard shares the level with %s', (_about, loss, others, tests) => {
+  const rules = [
+    { metric: 'exact_match', not_worse_by: 0.1 },
+    { metric: 'contains_json', not_worse_by: loss },
+  ];
+  const metric = { name: 'contains_json', kind: 'pass_fail', goal: 'higher', range: [0, 1] } as const;
+  expect(plan(72, [...rules, ...others])[1]?.needed_to_catch).toBe(casesToCatch(loss, metric, 1 - 0.05 / tests)?.cases);
+});
+
 test('an evaluator with a limit passes or fails, and one without is a figure', () => {
   const rule = { metric: 'levenshtein_distance', not_worse_by: 0.1 };
   const gate = parseGate('g', JSON.stringify({ rules: [rule] }));
@@ -168,7 +181,7 @@ test.each([
 });
 
 test('a loss that is no loss, or more than all, is never caught', () => {
-  const metric = { name: 'm', kind: 'score', goal: 'higher', range: [0, 1], asksModel: false } as const;
+  const metric = { name: 'm', kind: 'score', goal: 'higher', range: [0, 1] } as const;
   expect([casesToCatch(0, metric, 0.95), casesToCatch(2, metric, 0.95)]).toEqual([null, null]);
 });
 

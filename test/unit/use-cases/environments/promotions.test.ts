@@ -126,6 +126,17 @@ test('a gate with a baseline is passed by the command that names what runs', asy
   await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });
   const named = { ...options, evaluations: ['default'] };
   await expect(deployToEnvironment(named)).rejects.toMatchObject({ code: 'WF_INVALID_INPUT', nextSteps: [deploy] });
+  // What is wrong with the evaluation itself, no baseline mends.
+  const part = await makeJudgedEvaluation(world, {
+    variantId: world.variantId,
+    verdicts: GOOD,
+    options: { subset: { limit: 5 } },
+  });
+  await expect(deployToEnvironment({ ...options, evaluations: [part] })).rejects.toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: expect.stringContaining('a part of'),
+    nextSteps: [],
+  });
   expect(await deployToEnvironment({ ...named, baselines: ['default'] })).toMatchObject({ environmentRevision: 3 });
 });
 

@@ -10,6 +10,7 @@ import { resolveBaseline } from '../../../../src/use-cases/evaluations/resolve-b
 import { createRunBaseline } from '../../../../src/use-cases/evaluations/run-baseline.ts';
 import { runEvaluation } from '../../../../src/use-cases/evaluations/run-evaluation.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
+import { fakeClient } from '../../../helpers/fake-client.ts';
 import { type JudgedEvaluation, makeJudgedEvaluation } from '../../../helpers/judged-evaluation.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
 import { addRoutes, deploy } from '../../../helpers/promote.ts';
@@ -163,6 +164,25 @@ test.each([
   });
 });
 
+test('an unknown app is no unknown baseline, and an unknown baseline keeps what its search found', async () => {
+  await using candidate = await openCandidate();
+  const { client, evaluation } = candidate;
+  const refuse = async (app: string) =>
+    await resolveBaseline({ client, app, baseline: 'defalt', cwd: '.', comparedWith: [evaluation] }).catch(
+      (thrown: unknown) => thrown,
+    );
+  expect(await refuse('suport')).toMatchObject({
+    message: expect.stringMatching(/^No app is called "suport"\. Did you mean support\?$/),
+    nextSteps: ['wf apps list'],
+    details: { kind: 'app' },
+  });
+  expect(await refuse('support')).toMatchObject({
+    message: expect.stringContaining('Looked for an evaluation with this id'),
+    nextSteps: ['wf eval list', 'wf env list'],
+    details: { kind: 'evaluation', near: ['default'] },
+  });
+});
+
 /** Starts a gated run whose baseline is this; returns its error, and whether calls would have been made. */
 async function run(world: OwnWorld, baseline: string, cwd: string, more: object = {}) {
   const own = clientOf(world.running);
@@ -211,6 +231,11 @@ test('a run whose baseline is missing or about something else is refused before 
   expect(await refuse('./baseline.json', { evaluators: 'contains:substring=r' })).toMatchObject({
     message: expect.stringMatching(/^No metric is called "exact_match"/),
   });
+  const ofMetric = (metric: string) => ({ gate: parseGate('one', `rules: [{ metric: ${metric}, maximum: 5 }]`) });
+  expect(await refuse('./baseline.json', ofMetric('latency p95'))).toMatchObject({
+    message: expect.stringMatching(/^No metric is called "latency p95"/),
+  });
+  expect((await run(candidate.world, './baseline.json', root, ofMetric('latency mean'))).asked).toBe(true);
   const both = parseGate(
     'both',
     'rules: [{ metric: exact_match, not_worse_by: 0.1 }, { metric: rouge_l, not_worse_by: 0.9 }]',
@@ -255,4 +280,16 @@ test('a variant that runs next to others is the baseline of its run; alone, it i
   const alone = createRunBaseline({ ...context, variants: ['default'] });
   await alone.find([{ ...evaluation, id: 'new' }]);
   expect(alone.read([later])?.rows.evaluation.id).toBe(evaluation.id);
+});
+
+test('a baseline that could be several revisions of a run is refused with each of them', () => {
+  const context = { client: fakeClient({}).client, app: 'support', cwd: '.', baseline: 'tuned' };
+  expect(() => createRunBaseline({ ...context, variants: ['tuned@2', 'default', 'tuned@3'] })).toThrow(
+    expect.objectContaining({
+      code: 'WF_USAGE',
+      message: "The baseline tuned could be any of the run's variants tuned@2, tuned@3.",
+      nextSteps: ['--baseline tuned@2', '--baseline tuned@3'],
+    }),
+  );
+  expect(() => createRunBaseline({ ...context, variants: ['tuned', 'tuned@3'] })).not.toThrow();
 });
