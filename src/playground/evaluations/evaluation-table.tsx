@@ -91,7 +91,7 @@ interface Selection {
 }
 
 function cellsOf(appName: string, evaluation: TestedEvaluation, { chosen, onToggle }: Selection) {
-  const { id, route, subset, status, average_latency, created_at } = evaluation;
+  const { id, route, subset, average_latency, created_at } = evaluation;
   return {
     Select: (
       <input
@@ -115,7 +115,7 @@ function cellsOf(appName: string, evaluation: TestedEvaluation, { chosen, onTogg
       ) : (
         <span title={describeSubset(subset)}>{countSubset(subset).replace(/ rows?$/, '')}</span>
       ),
-    Status: <StatusTag status={status} />,
+    Status: <StatusTag evaluation={evaluation} />,
     Results: <Results evaluation={evaluation} />,
     Cost: <span title={totalCostText(evaluation)}>{totalCostText({ ...evaluation, failed_cost: null })}</span>,
     Latency: formatSeconds(numberOf(average_latency)),
@@ -140,16 +140,26 @@ function Results({ evaluation: { aggregated_results: results } }: { readonly eva
   );
 }
 
-/** How an evaluation ended; of rows that failed how many, with the first error as its title. */
-export function StatusTag({ status }: { readonly status: Result }) {
+/** How an evaluation ended; if cases have no score, how many, with the first error as its title. */
+export function StatusTag({ evaluation }: { readonly evaluation: Evaluation }) {
+  const { status } = evaluation;
   const text = statusText(status);
-  const [, rows] = /(\d+ of \d+) rows? failed/.exec(text) ?? [];
-  const failed = rows === undefined ? text : `${rows} failed`;
+  const unscored = unscoredText(evaluation);
   return (
-    <span className={`tag ${toneOf(status)}`} title={failed === text ? undefined : text}>
-      {failed}
+    <span className={`tag ${toneOf(status)}`} title={unscored === null ? undefined : text}>
+      {unscored ?? text}
     </span>
   );
+}
+
+/** Counts the cases without a score of the evaluator that lacks most; `null`: all have one, or nobody counted them. */
+function unscoredText({ status, aggregated_results }: Evaluation): string | null {
+  if (status.value !== 'EVALUATION_FINISHED_WITH_ERRORS') return null;
+  const lacking = aggregated_results
+    .map(({ result: { rows, scored } }) => ({ rows: rows ?? 0, unscored: (rows ?? 0) - (scored ?? rows ?? 0) }))
+    .toSorted((a, b) => b.unscored - a.unscored);
+  const [most] = lacking;
+  return most === undefined || most.unscored <= 0 ? null : `${most.unscored} of ${most.rows} without a score`;
 }
 
 const FAILED: readonly unknown[] = [

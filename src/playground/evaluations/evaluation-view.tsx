@@ -96,7 +96,7 @@ function Details({ evaluation, back, query }: DetailsProps) {
   return (
     <>
       <PageHead title={nameEvaluation(evaluation)} back={back}>
-        <StatusTag status={status} />
+        <StatusTag evaluation={evaluation} />
         <LabelTags record={evaluation} page="evaluations" />
         {isFinished(evaluation) ? <CompareWith evaluation={evaluation} /> : null}
         <MetadataActions

@@ -81,6 +81,25 @@ test('each evaluation has its figures, up to three scores, and its labels where 
   expect(page.rows('Evaluations')[0]).not.toContain('Labels');
 });
 
+test('an evaluation with errors says how many cases have no score, whatever its message', async () => {
+  const message = 'Errors in 1,234 rows.';
+  const status = { type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS', error: { message } };
+  const scored = (name: string, scored: number) => {
+    const { evaluator_config, result } = scoreOf(name, 1);
+    return { evaluator_config, result: { ...result, rows: 4000, scored } };
+  };
+  const list = [
+    evaluationOf({ id: 'e', status, aggregated_results: [scored('a', 3999), scored('b', 2766), scoreOf('c', 1)] }),
+    evaluationOf({ id: 'f', status, aggregated_results: [] }),
+  ];
+  await using page = await openView('evaluations', { [LIST]: pageOf(list) });
+  expect(page.rows('Evaluations').map((cells) => cells[3])).toEqual([
+    'Status',
+    '1234 of 4000 without a score',
+    `finished with errors: ${message}`,
+  ]);
+});
+
 test('the last two finished evaluations that were selected are compared, the older one first', async () => {
   const of = (id: string, day: number) =>
     evaluationOf({ id, variant_names: [id], created_at: `2026-11-2${day}T11:00:00Z` });
