@@ -109,3 +109,14 @@ test.each(['evaluation_id', 'baseline_evaluation_id'])('a promotion refuses a pa
     { detail: [{ loc: ['body', field], msg, type: 'evaluation_unfit' }] },
   ]);
 });
+
+test('a limit above the test set has all of it, and a newer part does not hide it', async () => {
+  const variantId = await world.makeVariant();
+  const whole = await evaluate(variantId, 100);
+  const options = { subset: { limit: 5 }, repeat: 2 };
+  const part = await makeJudgedEvaluation(world, { variantId, verdicts: GOOD, options });
+  const { variant_names } = await world.call('getEvaluation', { evaluation_id: whole });
+  const query = { app_id: world.appId, variant_name: variant_names[0], newest_of: 'subject' } as const;
+  const found = await world.call('listEvaluations', query);
+  expect(found.map(({ id }) => id)).toEqual([whole, part]);
+});

@@ -32,7 +32,7 @@ import type { Result } from '../../../contract/evaluations/result.ts';
 import { isResumable, isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 
 export const listEvaluations: Operation<'listEvaluations'> = {
-  run: async ({ app_id, status, environment, total, ...query }, { db, now, speaksWf }) => {
+  run: async ({ app_id, status, environment, total, ...query }, { db, now, speaksWf, service: { store } }) => {
     const app = await requireApp(db, app_id);
     const filter = {
       ...readCommonFilter(query),
@@ -42,6 +42,7 @@ export const listEvaluations: Operation<'listEvaluations'> = {
       testset: query.testset === undefined ? undefined : await findSelectedTestset(db, app.id, query.testset),
       route: query.route,
       newestOf: query.newest_of,
+      dialect: store.dialect,
       revisionId: environment === undefined ? undefined : await findRunningRevision(db, app.id, environment),
       status: status === undefined ? undefined : { value: status, held: await readHeld(db, now) },
     };

@@ -10,7 +10,7 @@ import {
   isWanted,
   type SortedStart,
 } from '../../store/page.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Db, DialectName } from '../../store/schema.ts';
 import type { EvaluationRow } from './evaluations.ts';
 import { hasStatus, type SelectedStatus } from './unfinished-evaluations.ts';
 import { type NamedRevision, selectNamedRevisions } from '../../variants/queries/variant-lists.ts';
@@ -30,6 +30,7 @@ interface EvaluationFilter extends CommonFilter {
   readonly testset: SelectedTestset | undefined;
   readonly route: string | undefined;
   readonly newestOf: 'subject' | undefined;
+  readonly dialect: DialectName;
   /** Id of a revision of a variant; `null`: of none, so that nothing matches. */
   readonly revisionId: string | null | undefined;
   readonly status: SelectedStatus | undefined;
@@ -63,11 +64,20 @@ function selectEvaluations(db: Db, filter: EvaluationFilter) {
   const all = selectAnyOf(db, filter);
   if (filter.newestOf === undefined) return all;
   const newest = selectAnyOf(db, filter).select((the) => the.fn.max('id').as('id'));
-  return all.where('id', 'in', newest.groupBy(['route', 'testset_id', IS_PART]));
+  return all.where('id', 'in', newest.groupBy(['route', 'testset_id', isPart(filter.dialect)]));
 }
 
-/** Whether an evaluation has a part of its test set: its options then have the number of all rows, or a shard. */
-const IS_PART = sql<boolean>`options like '%"testset_rows":%' or options like '%"shard":{%'`;
+/** 1 where an evaluation lacks rows of its test set, else 0: the opposite of the contract's `isWhole`, from columns. */
+function isPart(dialect: DialectName): RawBuilder<number> {
+  const options = dialect === 'sqlite' ? sql`options` : sql`cast(options as json)`;
+  const shards = sql`coalesce(cast(${options} -> 'shard' ->> 'count' as integer), 1)`;
+  const repeats = sql`coalesce(cast(${options} ->> 'repeat' as integer), 1)`;
+  const testsetRows = sql`cast(${options} ->> 'testset_rows' as integer)`;
+  return sql<number>`case
+    when ${options} ->> 'subset' is null and ${shards} <= 1 then 0
+    when ${testsetRows} * ${repeats} <= row_count then 0
+    else 1 end`;
+}
 
 /** Selects an app's evaluations; those that fill human evaluations are left out. */
 function selectAnyOf(db: Db, filter: EvaluationFilter) {
