@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { copyCases } from '../../../src/service/evaluations/queries/scenario-rows.ts';
 import { makeJudgedEvaluation } from '../../helpers/judged-evaluation.ts';
 import { openWorld, seen } from '../../helpers/open-world.ts';
 import type { World } from '../../helpers/service-world.ts';
@@ -98,4 +99,42 @@ test('a column that the test set does not have is refused, with those it has', a
   };
   const [status, answer] = await seen(await world.running.send('POST', '/evaluations', { body }));
   expect([status, JSON.stringify(answer)]).toEqual([422, expect.stringContaining('correct_answer')]);
+});
+
+test('variants of one deployment have the same cases, and others run while these are copied', async () => {
+  await using world = await openWorld();
+  const { db } = world.running.store;
+  // The first thousand rows come again, so that cases go across the ranges that are copied.
+  const texts = Array.from({ length: 2500 }, (_, index) => `t${index % 1000}`);
+  const { id: testset_id } = await world.call('createTestset', {
+    body: { name: world.nextName(), csvdata: rowsOf(...texts) },
+  });
+  const [one, other] = await world.call('createEvaluations', {
+    body: {
+      app_id: world.appId,
+      variant_ids: [world.variantId, world.variantId],
+      evaluators_configs: [],
+      testset_id,
+      rate_limit: { batch_size: 10, max_retries: 0, retry_delay: 0, delay_between_batches: 0 },
+    },
+  });
+  const [from = '', to = ''] = [one?.id, other?.id];
+  const read = async (id: string) => {
+    const rows = db.selectFrom('evaluation_scenarios').select(['position', 'case_position']);
+    return await rows.where('evaluation_id', '=', id).orderBy('position').execute();
+  };
+  const cases = await read(from);
+  expect(cases.filter((row) => row.case_position !== null)).toHaveLength(1500);
+  expect(await read(to)).toEqual(cases);
+  await db.updateTable('evaluation_scenarios').set({ case_position: null }).where('evaluation_id', '=', to).execute();
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  await copyCases(db, { evaluationId: from, count: 1000, end: 2500 }, to);
+  clearImmediate(counting);
+  expect(turns).toBeGreaterThanOrEqual(3);
+  expect(await read(to)).toEqual(cases);
 });

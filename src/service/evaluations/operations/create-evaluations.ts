@@ -63,7 +63,8 @@ export const createEvaluations: Operation<'createEvaluations'> = {
       const rowCount = await insertScenarios(db, rowsOf);
       const alike = marked.get(part.keyOf);
       const caseCount = alike === undefined ? await markCases(db, rowsOf) : await copyCases(db, alike, row.id);
-      marked.set(part.keyOf, { evaluationId: row.id, count: caseCount });
+      const end = part.selected.end * rowsOf.repeats;
+      marked.set(part.keyOf, { evaluationId: row.id, count: caseCount, end });
       const counts = { row_count: rowCount, case_count: caseCount };
       await updateEvaluation(db, row.id, counts);
       rows.push({ ...row, ...counts });
@@ -92,22 +93,9 @@ export async function requireParts(body: NewEvaluation, { db }: Pick<OperationCo
     const revision = await requireRevision(db, variant, revisions[index] ?? variant.revision);
     const deployment = await requireCode(db, variant);
     const schema = requireRoute(deployment, body.route ?? null);
-    const reading = { route: schema, configs, correctAnswerColumn: body.correct_answer_column ?? null };
     // Variants of one deployment have the same rows and cases.
     const alike = parts.find((part) => part.deployment.id === deployment.id);
-    const keyOf = alike?.keyOf ?? caseKeys({ ...reading, clusterBy });
-    const evaluationId = body.options?.subset?.failed_of ?? null;
-    const hasFailed =
-      evaluationId === null || alike !== undefined
-        ? () => true
-        : await readFailedInputs(db, {
-            evaluationId,
-            appId: app.id,
-            testsetId: testset.id,
-            toInput: inputKeys(reading),
-          });
-    const selected =
-      alike?.selected ?? (await selectTestsetRows(db, testset, body.options ?? {}, { keyOf, hasFailed }));
+    const { keyOf, selected } = alike ?? (await selectRows(db, body, { testset, configs, clusterBy, schema }));
     parts.push({
       app,
       variant,
@@ -122,6 +110,21 @@ export async function requireParts(body: NewEvaluation, { db }: Pick<OperationCo
     });
   }
   return parts;
+}
+
+interface RowsToSelect extends Pick<EvaluationParts, 'testset' | 'configs' | 'clusterBy'> {
+  readonly schema: RouteSchema;
+}
+
+async function selectRows(db: Db, body: NewEvaluation, { testset, configs, clusterBy, schema }: RowsToSelect) {
+  const reading = { route: schema, configs, correctAnswerColumn: body.correct_answer_column ?? null };
+  const keyOf = caseKeys({ ...reading, clusterBy });
+  const [evaluationId, appId] = [body.options?.subset?.failed_of ?? null, body.app_id];
+  const hasFailed =
+    evaluationId === null
+      ? () => true
+      : await readFailedInputs(db, { evaluationId, appId, testsetId: testset.id, toInput: inputKeys(reading) });
+  return { keyOf, selected: await selectTestsetRows(db, testset, body.options ?? {}, { keyOf, hasFailed }) };
 }
 
 /** Refuses judges without a model: they would fail every row after its call was paid for. @source facts §2.7 */

@@ -219,16 +219,26 @@ function conditionOf({ has, end, isSubset, shard }: SelectedRows, from: number) 
 /** An evaluation whose cases are found. */
 export interface MarkedCases {
   readonly evaluationId: string;
+  /** Number of its cases. */
   readonly count: number;
+  /** Position after the last of its rows. */
+  readonly end: number;
 }
 
 /** Copies the cases of an evaluation to another one of the same rows. @returns their number */
-export async function copyCases(db: Db, { evaluationId, count }: MarkedCases, to: string): Promise<number> {
-  await sql`
+export async function copyCases(db: Db, { evaluationId, count, end }: MarkedCases, to: string): Promise<number> {
+  for (let from = 0; from < end; from += CASES_BATCH) {
+    await sql`
       update evaluation_scenarios set case_position = marked.case_position from evaluation_scenarios as marked
       where evaluation_scenarios.evaluation_id = ${to}
+        and evaluation_scenarios.position >= ${from} and evaluation_scenarios.position < ${from + CASES_BATCH}
         and marked.evaluation_id = ${evaluationId}
         and marked.position = evaluation_scenarios.position
         and marked.case_position is not null`.execute(db);
+    await setImmediate();
+  }
   return count;
 }
+
+/** Rows whose cases one statement copies. */
+const CASES_BATCH = 1000;
