@@ -118,20 +118,20 @@ function* decideInSteps(metrics: readonly UndecidedMetric[], level: number, choi
   const alpha = alphaOf(level);
   const tested = metrics.filter((metric) => canDecide(metric, alpha));
   // Each must be able to refute at the least share of the error rate.
-  const tests = Math.max(1, choices, tested.length);
-  const least = alpha / tests;
-  const made: (PairedTest | null)[] = [];
+  const testCount = Math.max(1, choices, tested.length);
+  const least = alpha / testCount;
+  const tests: (PairedTest | null)[] = [];
   for (const metric of tested) {
-    made.push(testOf(metric, least, alpha));
+    tests.push(testOf(metric, least, alpha));
     yield;
   }
-  const pValues = made.map((test) => test?.pValue ?? 1);
-  const notChosen = Array.from({ length: tests - tested.length }, () => 1);
+  const pValues = tests.map((test) => test?.pValue ?? 1);
+  const notChosen = Array.from({ length: testCount - tested.length }, () => 1);
   const corrected = correctForNumber([...pValues, ...notChosen], alpha);
   const decided: ComparedMetric[] = [];
   for (const metric of metrics) {
     const index = tested.indexOf(metric);
-    const [test, pValue] = [made[index] ?? null, pValues[index] ?? null];
+    const [test, pValue] = [tests[index] ?? null, pValues[index] ?? null];
     decided.push(decide(metric, { corrected: corrected[index], test, pValue, alpha, least }));
     yield;
   }

@@ -50,7 +50,7 @@ const EXACT = 1024;
 const DIFFERENCE_GROUPS = 512;
 
 /**
- * Collects differences for sign flips in bounded memory. Stores the first thousands; beyond, each joins a random group.
+ * Collects differences for sign flips in bounded memory. Stores the first 1,024; beyond, each joins a random group.
  * Random groups are alike whatever the order of the rows, and keep their spread.
  */
 export function createDifferences(random: Random): { add(difference: number): void; read(): Groups } {

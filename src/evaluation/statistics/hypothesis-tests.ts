@@ -94,9 +94,9 @@ export function drawSignFlips({ sums, counts }: Groups, random: Random, alpha = 
     let [sum, count, bits] = [0, 0, 0];
     for (let part = 0; part * PART < size; part += 1) {
       if (part % 4 === 0) bits = (isExact ? draw + 1 : random.below(2 ** 32)) | 0;
-      const place = 2 * (part * SUBSETS + (bits & (SUBSETS - 1)));
-      sum += subsets[place] ?? 0;
-      count += subsets[place + 1] ?? 0;
+      const index = 2 * (part * SUBSETS + (bits & (SUBSETS - 1)));
+      sum += subsets[index] ?? 0;
+      count += subsets[index + 1] ?? 0;
       bits >>>= PART;
     }
     // Only random draws can be empty; such a draw speaks for no direction. Nor do differences that add up to nothing.
@@ -118,10 +118,10 @@ function addSubsets(sums: Float64Array, counts: Float64Array): Float64Array {
     for (let subset = 1; subset < SUBSETS; subset += 1) {
       const last = 31 - Math.clz32(subset);
       const group = part * PART + last;
-      const place = 2 * (part * SUBSETS + subset);
-      const without = place - 2 * 2 ** last;
-      added[place] = (added[without] ?? 0) + (sums[group] ?? 0);
-      added[place + 1] = (added[without + 1] ?? 0) + (counts[group] ?? 0);
+      const index = 2 * (part * SUBSETS + subset);
+      const without = index - 2 * 2 ** last;
+      added[index] = (added[without] ?? 0) + (sums[group] ?? 0);
+      added[index + 1] = (added[without + 1] ?? 0) + (counts[group] ?? 0);
     }
   }
   return added;

@@ -13,7 +13,7 @@ import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/evalua
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { mayBeIdPrefix, splitRevision } from '../records/look-up-record.ts';
-import { requireRoutes, requireRouteTold } from './require-routes.ts';
+import { requireRoutes, requireRouteField } from './require-routes.ts';
 import { resolveTestset } from '../testsets/resolve-testset.ts';
 import { resolveVariant } from '../variants/resolve-variant.ts';
 import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
@@ -46,7 +46,7 @@ export async function filterEvaluations(options: FilterEvaluationsOptions): Prom
   const where = options.where.map(parseCondition);
   if (route !== null) await requireRoutes(client);
   const app_id = await resolveAppId({ client, app });
-  if (route !== null) requireRouteTold((await client.listEvaluations({ app_id, order: 'desc', limit: 1 }))[0]);
+  if (route !== null) requireRouteField((await client.listEvaluations({ app_id, order: 'desc', limit: 1 }))[0]);
   const variant = options.variant === null ? null : await nameVariant(client, app_id, options.variant);
   const testset = options.testset === null ? null : await identifyTestset(client, app_id, options.testset);
   const input = {

@@ -9,8 +9,8 @@ export async function requireRoutes(client: Client): Promise<void> {
   await client.require('routes of evaluations', { nextSteps: NEXT_STEPS });
 }
 
-/** An older service of wf does not tell it. @throws {WF_UNSUPPORTED} when an evaluation does not have the field */
-export function requireRouteTold(evaluation: Pick<Evaluation, 'route'> | undefined): void {
+/** An older service of wf does not send it. @throws {WF_UNSUPPORTED} when an evaluation does not have the field */
+export function requireRouteField(evaluation: Pick<Evaluation, 'route'> | undefined): void {
   if (evaluation === undefined || evaluation.route !== undefined) return;
   throw userError(
     'WF_UNSUPPORTED',

@@ -8,7 +8,7 @@ import { orMissing } from '../../client/public/is-missing.ts';
 import { describeSubject, describeSubset, isSameSubject, isWhole } from '../../contract/evaluations/subject.ts';
 import { isWfError, usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { fieldOf } from '../../foundation/record.ts';
-import { requireRoutes, requireRouteTold } from './require-routes.ts';
+import { requireRoutes, requireRouteField } from './require-routes.ts';
 
 export interface ResolveEvaluationOptions extends ResolveAppOptions {
   /** Id, a unique id prefix, or a variant as `tuned` or `tuned@3` for its newest evaluation. */
@@ -38,7 +38,7 @@ export async function resolveEvaluation(options: ResolveEvaluationOptions): Prom
   const { route = null } = options;
   if (route !== null) await requireRoutes(options.client);
   const found = await findEvaluation(options);
-  if (route !== null) requireRouteTold(found);
+  if (route !== null) requireRouteField(found);
   if (route === null || found.route == null || found.route === route) return found;
   throw usageError(`Evaluation ${found.id} called the route ${found.route}, not ${route}.`, [
     `wf eval list --route ${route}`,

@@ -27,7 +27,7 @@ export function TimePicture({ metric, figure, points, deploys, onOpen }: TimePic
   // Deployments long before the first evaluation would squeeze all points together.
   const shown = deploys.filter(({ at }) => at >= first - (last - first) / 4);
   const formatX = (at: number) => formatTick(at, last - first);
-  const axis = toldApart(timeAxis([...times, ...shown.map(({ at }) => at)]), formatX);
+  const axis = withDistinctTicks(timeAxis([...times, ...shown.map(({ at }) => at)]), formatX);
   const title = figure === 'score' ? 'Scores over time' : 'Costs over time';
   return (
     <Picture
@@ -69,7 +69,7 @@ function timeAxis(times: readonly number[]) {
 }
 
 /** Drops ticks that read like the one before: instants of one day. */
-function toldApart({ ticks, ...axis }: Axis, format: (at: number) => string): Axis {
+function withDistinctTicks({ ticks, ...axis }: Axis, format: (at: number) => string): Axis {
   return { ...axis, ticks: ticks.filter((at, index) => index === 0 || format(at) !== format(ticks[index - 1] ?? at)) };
 }
 
