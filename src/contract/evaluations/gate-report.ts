@@ -15,6 +15,8 @@ export const GateCheck = z.object({
   /** The measured value: a mean, or a difference from the baseline. */
   value: z.number().nullable(),
   interval: IntervalEnds.nullable(),
+  /** The value is a share of the baseline, as 0.1 for 10 % more; left out: it is a mean or a difference. */
+  scale: z.literal('ratio').optional(),
   cases: z.int(),
   /** Whether its metric is tested at the full level; the others share the error rate of a "failed". Left out by wf 0.1. */
   primary: z.boolean().optional(),

@@ -92,6 +92,7 @@ export function checkNotWorse(metric: ComparedMetric, rule: GateRule, gate: Rule
     rule: `${targetOf(metric)}not worse by ${allowed}`,
     value: metric.change,
     interval: metric.gate_interval,
+    ...(metric.scale === 'ratio' ? { scale: metric.scale } : {}),
     cases: metric.pairs,
     primary: gate.isPrimary,
   };

@@ -23,17 +23,22 @@ const checkColumns: readonly Column<GateCheck>[] = [
   { header: 'check', value: ({ metric }) => metric },
   { header: 'rule', value: ({ rule }) => rule },
   { header: 'verdict', value: ({ verdict }) => SIGNS[verdict] },
-  { header: 'value', kind: 'figure', value: ({ value }) => value },
-  { header: 'from', kind: 'figure', value: ({ interval }) => interval?.[0], only: 'written' },
-  { header: 'to', kind: 'figure', value: ({ interval }) => interval?.[1], only: 'written' },
+  { header: 'value', kind: 'figure', value: (check) => figureOf(check, check.value) },
+  { header: 'from', kind: 'figure', value: (check) => figureOf(check, check.interval?.[0]), only: 'written' },
+  { header: 'to', kind: 'figure', value: (check) => figureOf(check, check.interval?.[1]), only: 'written' },
   { header: 'interval', value: intervalOf, dropOrder: 3, only: 'drawn' },
   { header: 'cases', kind: 'integer', value: ({ cases }) => cases, dropOrder: 2 },
   { header: 'needed', kind: 'integer', value: (check) => check.needed_cases, dropOrder: 1 },
   { header: 'reason', value: ({ reason }) => reason },
 ];
 
-function intervalOf({ interval }: GateCheck): string | null {
-  return interval?.map((end) => formatShort('figure', end)).join(' – ') ?? null;
+function intervalOf(check: GateCheck): string | null {
+  return check.interval?.map((end) => formatShort('figure', figureOf(check, end))).join(' – ') ?? null;
+}
+
+/** A change of costs or latencies is a percentage, as in a comparison. */
+function figureOf({ scale }: GateCheck, value: number | null | undefined): number | string | null | undefined {
+  return scale === 'ratio' && value != null ? `${Number((value * 100).toPrecision(3))} %` : value;
 }
 
 /** Shows the gate's verdict on each evaluation; nothing without a gate. */

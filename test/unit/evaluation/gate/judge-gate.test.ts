@@ -91,7 +91,7 @@ test('a mean latency is judged where a rule names it, by the differences', async
   expect(await judge(rules('latency'), 600, seconds(9), seconds(1))).toMatchObject({ verdict: 'passed' });
   expect(await judge(rules('latency mean'), 600, seconds(9), seconds(1))).toMatchObject({
     verdict: 'failed',
-    checks: [{ metric: 'latency mean', rule: 'not worse by 30%' }],
+    checks: [{ metric: 'latency mean', rule: 'not worse by 30%', scale: 'ratio' }],
   });
   expect(await judge(rules('latency mean'), 600, seconds(1), seconds(1))).toMatchObject({ verdict: 'passed' });
   const least = { rules: [{ metric: 'latency mean', maximum: 2, primary: true }] };

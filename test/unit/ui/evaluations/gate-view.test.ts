@@ -37,6 +37,14 @@ const REPORT: GateReport = {
   ],
 };
 
+test('a change of the cost is a percentage, as its rule is', () => {
+  const bill = { ...PASSED, metric: 'cost', rule: 'bill not worse by 10%', value: 1.7977, interval: [-0.02, 3.5] };
+  const results = [{ id: 'e-1', variant: 'a', verdict: 'passed', checks: [{ ...bill, scale: 'ratio' }] }];
+  const view = gateView({ ...REPORT, results } as unknown as GateReport);
+  expect(drawnLines(view, 120)[2]).toMatch(/^cost +bill not worse by 10% +✓ passed +180 % +-2 % – 350 % +40 /);
+  expect(writtenLines(view)[2]).toMatch(/✓ passed +180 % +-2 % +350 % +40 /);
+});
+
 test('people see each check of a gate with its interval, programs both of its ends', () => {
   expect(drawnLines(gateView(REPORT), 120)).toEqual([
     'Gate release on formal@2 (e-1): ? inconclusive',
