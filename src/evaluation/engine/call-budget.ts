@@ -30,6 +30,7 @@ export function createSpendingLedger(spent: SpentBefore) {
     judging: createAccount(spent.judgeCost, spent.dearestJudged),
   };
   let changed = Promise.withResolvers<void>();
+  let { lostCalls } = spent;
   return {
     accounts,
     known: { call: false, judging: false },
@@ -40,10 +41,13 @@ export function createSpendingLedger(spent: SpentBefore) {
     },
     /** Lost calls are assumed to have cost as much as the most expensive one. */
     get assumed() {
-      return spent.lostCalls * (accounts.call.dearest + accounts.judging.dearest);
+      return lostCalls * (accounts.call.dearest + accounts.judging.dearest);
     },
     get isAlone() {
       return accounts.call.reserved + accounts.judging.reserved === 0;
+    },
+    noteLost(): void {
+      lostCalls += 1;
     },
     changed: () => changed.promise,
     noteChange(): void {
@@ -58,8 +62,8 @@ const ROUNDING = 1e-9;
 /**
  * Creates the budget of one evaluation of a run. The first case of a run is alone: its cost is not known. After it, those
  * in flight are assumed to cost as much as the most expensive one before, so that they cannot exceed the limit together;
- * where that might be too much, a case waits for them. Calls that fail are paid for, too. An unknown cost ends the budget:
- * no limit can be enforced.
+ * where that might be too much, a case waits for them. Calls that fail are paid for, too. An unknown cost of one that ended
+ * by itself ends the budget: no limit can be enforced.
  */
 export function createCallBudget({ max, ledger }: { readonly max: number; readonly ledger: SpendingLedger }) {
   const { accounts, known } = ledger;
@@ -94,10 +98,11 @@ export function createCallBudget({ max, ledger }: { readonly max: number; readon
         isAnswered = outcome.error === null;
         spend('call', spentOn(outcome).cost);
       },
-      /** Notes what a call cost that the end of the run cut short. */
-      abandoned: ({ cost }: Spending): void => {
-        release('call');
-        spend('call', cost);
+      /** Notes what a call or a judge cost that the end of the run cut short. */
+      abandoned: (part: Part, { cost }: Spending): void => {
+        release(part);
+        if (cost === null) ledger.noteLost();
+        else spend(part, cost);
       },
       judged: ({ calls: made, cost }: Judging): void => {
         release('judging');

@@ -113,7 +113,7 @@ function answerOf(
   if (stored !== undefined) return { work: stored, isFirst: false };
   return run.calls.share(cellKey, async () => {
     const outcome = await callWithRetries(input, run, group, (spent) => {
-      turn?.abandoned(spent);
+      turn?.abandoned('call', spent);
       run.onAbandoned?.(spent);
     });
     turn?.called(outcome);
@@ -139,7 +139,7 @@ async function judgeCase(
   if (turn === null) return null;
   try {
     const onAbandoned = (spent: Spending): void => {
-      turn?.judged({ calls: 1, cost: spent.cost });
+      turn?.abandoned('judging', spent);
       run.onAbandoned?.(spent);
     };
     const scored = await scoreCase(outcome, row, { ...run, onAbandoned });

@@ -42,7 +42,7 @@ export type CaseScores = Pick<FinishedCase, 'scores' | 'newScores' | 'judging'>;
 
 /** Scores an answer with every evaluator. Reuses scores that are stored or being computed for another case. */
 export async function scoreCase(outcome: CellOutcome, row: TestsetRow, context: ScoreContext): Promise<CaseScores> {
-  const computed: Computed = { newScores: [], results: [], begun: 0 };
+  const computed: Computed = { newScores: [], results: [], begun: [] };
   const { evaluators } = context;
   if (outcome.error !== null) {
     const result = errorResult(`There is no output to score: ${outcome.error.message}`);
@@ -51,8 +51,9 @@ export async function scoreCase(outcome: CellOutcome, row: TestsetRow, context: 
   const { output, cost, latency } = outcome;
   const input = { output, row, cost, latency };
   const scoring = evaluators.map(async (each) => requireScore(await judge(each, input, context, computed)));
-  const scores = await Promise.all(scoring).catch((error: unknown) => {
-    for (const spent of abandonedBy(computed)) context.onAbandoned?.(spent);
+  const scores = await Promise.all(scoring).catch(async (error: unknown) => {
+    const spent = await Promise.all(computed.begun.map(spendingOf));
+    for (const each of spent.flat()) context.onAbandoned?.(each);
     throw error;
   });
   return { scores, newScores: computed.newScores, judging: addUp(computed.results) };
@@ -72,14 +73,24 @@ export async function isJudged(
 interface Computed {
   readonly newScores: NewScore[];
   readonly results: JudgedResult[];
-  /** Scores that this case began to compute. */
-  begun: number;
+  readonly begun: BegunScore[];
 }
 
-/** Nobody knows what a judge cost that has not answered. */
-function abandonedBy({ results, begun }: Computed): Spending[] {
-  const paid = results.flatMap(({ cost }) => (cost === undefined ? [] : [{ cost }]));
-  return [...paid, ...Array.from({ length: begun - results.length }, () => UNKNOWN_SPENDING)];
+/** A score that this case began to compute. */
+interface BegunScore {
+  readonly work: Promise<JudgedResult>;
+  /** What it cost, where it was cut short. */
+  readonly untilCut: () => Spending;
+}
+
+/** Waits until the score has ended: only then is known what it cost. */
+async function spendingOf({ work, untilCut }: BegunScore): Promise<Spending[]> {
+  try {
+    const { cost } = await work;
+    return cost === undefined ? [] : [{ cost }];
+  } catch {
+    return [untilCut()];
+  }
 }
 
 function addUp(results: readonly JudgedResult[]): Judging {
@@ -99,12 +110,12 @@ function judge(
 ): JudgedResult | Promise<JudgedResult> {
   const { signal } = context;
   if (scoreKey === undefined) return score(input, signal);
-  return judgeOnce(scoreKey(input), async () => await score(input, signal), context, computed);
+  return judgeOnce(scoreKey(input), async (onAbandoned) => await score(input, signal, onAbandoned), context, computed);
 }
 
 async function judgeOnce(
   key: string,
-  score: () => Promise<JudgedResult>,
+  score: (onAbandoned: (spent: Spending) => void) => Promise<JudgedResult>,
   context: ScoreContext,
   computed: Computed,
 ): Promise<JudgedResult> {
@@ -112,8 +123,11 @@ async function judgeOnce(
   const { work, isFirst } = judgements.share(key, async () => {
     const stored = (await findScores([key])).get(key);
     if (stored !== undefined) return { result: stored, isStored: true };
-    computed.begun += 1;
-    const result = await score();
+    // A judge that does not tell what it paid may have paid.
+    let cut = UNKNOWN_SPENDING;
+    const scoring = score((spent) => void (cut = spent));
+    computed.begun.push({ work: scoring, untilCut: () => cut });
+    const result = await scoring;
     computed.results.push(result);
     return { result, isStored: false };
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { UserError } from '../../../src/foundation/errors/wf-error.ts';
+import { nameOwner } from '../../../src/service/jobs/queries/call-slots.ts';
 import { createCallSlots } from '../../../src/service/jobs/workers/run-chunk.ts';
 import type { Hosting } from '../../../src/service/hosting/hosting.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts';
@@ -131,11 +132,38 @@ test('a stopping worker finishes its chunks in the time that it is given', async
   expect(await untilEnded(id, other)).toBe('EVALUATION_FINISHED');
 });
 
+const ownerOf = (evaluationId: string, jobId: string, attempt: number) => nameOwner({ evaluationId, jobId, attempt });
+
 test('calls that a killed worker had in flight have an unknown cost', async () => {
   const id = await world.start(rowsOf(60, 'lost'));
   const slots = createCallSlots(world.service.store.db, () => new Date());
-  await slots.take({ evaluationId: id, owner: 'job/0', total: 4, most: 3 });
-  await slots.dropLost(['job/0', 'job/1']);
-  await slots.dropLost(['job/0']);
+  await slots.take({ evaluationId: id, owner: ownerOf(id, 'job', 0), total: 4, most: 3 });
+  await slots.dropLost([ownerOf(id, 'job', 0), ownerOf(id, 'job', 1)]);
+  await slots.dropLost([ownerOf(id, 'job', 0)]);
   expect(await world.json(`/evaluations/${id}/events`)).toMatchObject({ unpriced: 3, cost: null });
+});
+
+test('calls that expire before their chunk is tried again are noted at the evaluation that made them', async () => {
+  const [oldest, other] = [await world.start(rowsOf(60, 'oldest')), await world.start(rowsOf(60, 'other'))];
+  let now = Date.now();
+  const slots = createCallSlots(world.service.store.db, () => new Date(now));
+  // With a cost limit, the evaluations of a run share the calls of the oldest.
+  const wanted = { evaluationId: oldest, total: 4, most: 3 };
+  await slots.take({ ...wanted, owner: ownerOf(other, 'job', 0) });
+  expect(await slots.take({ ...wanted, most: 4, owner: ownerOf(oldest, 'waiting', 0) })).toBe(1);
+  await slots.drop(ownerOf(oldest, 'waiting', 0));
+  now += 20_000;
+  expect(await slots.take({ ...wanted, most: 4, owner: ownerOf(oldest, 'waiting', 0) })).toBe(4);
+  await slots.dropLost([ownerOf(other, 'job', 0)]);
+  expect(await world.json(`/evaluations/${oldest}/events`)).toMatchObject({ unpriced: 0 });
+  expect(await world.json(`/evaluations/${other}/events`)).toMatchObject({ unpriced: 3, cost: null });
+});
+
+test('calls that a killed worker of a limited run had in flight are noted at the evaluation that made them', async () => {
+  const [oldest, other] = [await world.start(rowsOf(60, 'first')), await world.start(rowsOf(60, 'second'))];
+  const slots = createCallSlots(world.service.store.db, () => new Date());
+  await slots.take({ evaluationId: oldest, owner: ownerOf(other, 'job', 0), total: 4, most: 3 });
+  await slots.dropLost([ownerOf(other, 'job', 0)]);
+  expect(await world.json(`/evaluations/${oldest}/events`)).toMatchObject({ unpriced: 0 });
+  expect(await world.json(`/evaluations/${other}/events`)).toMatchObject({ unpriced: 3, cost: null });
 });

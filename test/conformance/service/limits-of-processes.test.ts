@@ -53,13 +53,35 @@ test('calls that a killed process had in flight count for the limit, and the tot
       value: 'EVALUATION_CANCELLED',
       error: {
         message:
-          'It stopped at its cost limit of $0.01: $0.01 is spent, of which up to $0.004 by calls that were cut short, and another call would exceed it.',
+          'It stopped at its cost limit of $0.01: $0.01 is spent, of which up to $0.004 by calls of unknown cost, and another call would exceed it.',
       },
     },
     total_cost: {
       value: expect.closeTo(0.006, 9),
       error: { message: 'The cost of calls that failed or were cut short is not known.' },
     },
+  });
+});
+
+test('a row that another process stored is not free because another row has the same answer', async () => {
+  await using host = await start();
+  const id = await host.start(rowsOf(2));
+  const pages = await Array.fromAsync(host.backend.jobs.pendingScenarios(id));
+  const toFinished = (index: number, value: string, cost: number) => ({
+    id: pages.flat()[index]?.id ?? '',
+    outputs: [{ result: { type: 'text', value } as const, cost: 0.01, latency: 1 }],
+    results: [],
+    cost,
+    latency: 1,
+    isCalled: true,
+    judging: { calls: 0, cost: 0 },
+  });
+  await host.backend.jobs.saveScenarios(id, [toFinished(0, 'no', 0.01)]);
+  await host.backend.jobs.saveScenarios(id, [toFinished(0, 'yes', 0.01), toFinished(1, 'yes', 0.01)]);
+  expect(await host.json(`/evaluations/${id}/events`)).toMatchObject({
+    done: 2,
+    cost: expect.closeTo(0.03, 9),
+    failed_cost: expect.closeTo(0.01, 9),
   });
 });
 

@@ -4,7 +4,8 @@ import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../src/contract/workspaces/
 import { ensureLocalKey } from '../../../src/service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
 import { noteClaim, createLeaseStore } from '../../../src/service/jobs/queries/claims.ts';
-import { takeSlots, noteRefusal, noteWorker } from '../../../src/service/jobs/queries/workers.ts';
+import { takeSlots } from '../../../src/service/jobs/queries/call-slots.ts';
+import { noteRefusal, noteWorker } from '../../../src/service/jobs/queries/workers.ts';
 import { noteSealingKey } from '../../../src/service/secrets/queries.ts';
 import { archiveOf, ownRows } from '../archive.ts';
 import { BUNDLE, BUNDLE_SHA256, type World } from '../service-world.ts';

@@ -17,8 +17,15 @@ export interface ScoreInput {
   readonly latency?: number | null;
 }
 
-/** Scores one output: synchronously, or as a promise where it calls a model or server, until the signal fires. */
-export type Score = (input: ScoreInput, signal?: AbortSignal) => JudgedResult | Promise<JudgedResult>;
+/**
+ * Scores one output: synchronously, or as a promise where it calls a model or server, until the signal fires. One that
+ * knows what it paid until then tells `onAbandoned`.
+ */
+export type Score = (
+  input: ScoreInput,
+  signal?: AbortSignal,
+  onAbandoned?: (spent: { readonly cost: number | null }) => void,
+) => JudgedResult | Promise<JudgedResult>;
 
 /**
  * What a score depends on, besides the evaluator and its settings: the output and the expected answer, the output and the

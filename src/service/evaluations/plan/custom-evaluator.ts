@@ -4,6 +4,7 @@ import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/r
 import { type CallRoute, spentOn } from '../../../evaluation/engine/evaluation-case.ts';
 import { type CallContext, callWithRetries, type RetryPolicy } from '../../../evaluation/engine/call-with-retries.ts';
 import { SYSTEM_CLOCK } from '../../../evaluation/engine/adaptive-limit.ts';
+import { NOTHING_SPENT, type Spending } from '../../../evaluation/engine/spending.ts';
 import type { ScoreInput } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
 import { boolResult, errorResult, numberResult } from '../../../evaluation/results/create-result.ts';
 import type { PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
@@ -60,14 +61,22 @@ export function prepareCustomEvaluator(
   const score = async (
     { output, row, cost = null, latency = null }: ScoreInput,
     signal?: AbortSignal,
+    onAbandoned?: (spent: Spending) => void,
   ): Promise<JudgedResult> => {
     const judged = { output: output ?? null, expected: row[expectedColumn], row, cost, latency };
     const callRoute: CallRoute = async (input, callSignal) =>
       await askAttempt({ ...place, body: JSON.stringify(input), signal: callSignal }, attempt);
+    // A call that waited for its turn has cost nothing.
+    let cut = NOTHING_SPENT;
     const outcome = await callWithRetries(
       { ...judged, ...(isSettable ? { ag_config: settings } : {}) },
       { ...judging, callRoute, clock: SYSTEM_CLOCK, signal: signal ?? new AbortController().signal },
-    );
+      null,
+      (spent) => void (cut = spent),
+    ).catch((error: unknown) => {
+      if (signal?.aborted === true) onAbandoned?.(cut);
+      throw error;
+    });
     const result = outcome.error === null ? toResult(outcome.output) : toError(key, outcome.error);
     const { cost: spent, usage } = spentOn(outcome);
     // A code that calls no model reports no cost, and one that was cut short may have called one.

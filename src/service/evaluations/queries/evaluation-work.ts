@@ -109,8 +109,10 @@ async function addRepeated(db: Db, id: string, scenarios: readonly FinishedScena
   const ids = scenarios.map((scenario) => scenario.id);
   const outcomes = db.selectFrom('evaluation_outcomes').select(['scenario_id', 'outputs', 'results']);
   const stored = await readBatches(ids, (batch) => outcomes.where('scenario_id', 'in', batch).execute());
-  const known = new Set(stored.map(({ outputs, results }) => JSON.stringify([fromJson(outputs), fromJson(results)])));
-  const repeated = scenarios.filter(({ outputs, results }) => !known.has(JSON.stringify([outputs, results])));
+  const known = new Map(
+    stored.map((row) => [row.scenario_id, JSON.stringify([fromJson(row.outputs), fromJson(row.results)])]),
+  );
+  const repeated = scenarios.filter((row) => known.get(row.id) !== JSON.stringify([row.outputs, row.results]));
   const spent = repeated.flatMap(({ isCalled, cost, judging }) => [
     ...(isCalled ? [{ cost }] : []),
     ...(judging.calls > 0 ? [{ cost: judging.cost }] : []),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { addLostCalls } from '../../evaluations/queries/evaluation-work.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const QUEUE_SCHEMA = 'wf_jobs';
@@ -41,66 +40,6 @@ export async function findQueueVersion(db: Db, schema: string): Promise<number |
   const table = sql.table(`${schema}.version`);
   const [row] = (await sql<{ version: number }>`select version::integer as version from ${table}`.execute(db)).rows;
   return row?.version ?? null;
-}
-
-export interface SlotsWanted {
-  readonly evaluationId: string;
-  readonly owner: string;
-  readonly total: number;
-  /** The fair share of one chunk. */
-  readonly most: number;
-  readonly now: string;
-  readonly expiresAt: string;
-}
-
-/**
- * Takes free calls of an evaluation, under a lock, so that no two chunks take the same. The calls of a killed process
- * become free when they expire.
- *
- * @returns how many; 0 when all are in use
- */
-export async function takeSlots(db: Db, wanted: SlotsWanted): Promise<number> {
-  const { evaluationId, owner, total, most, now, expiresAt } = wanted;
-  return await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${evaluationId}, 7205759404))`.execute(transaction);
-    await transaction
-      .deleteFrom('evaluation_slots')
-      .where('evaluation_id', '=', evaluationId)
-      .where((the) => the.or([the('expires_at', '<', now), the('owner', '=', owner)]))
-      .execute();
-    const taken = await transaction
-      .selectFrom('evaluation_slots')
-      .select((the) => the.fn.sum<number | null>('calls').as('calls'))
-      .where('evaluation_id', '=', evaluationId)
-      .executeTakeFirst();
-    const calls = Math.min(most, total - (taken?.calls ?? 0));
-    if (calls < 1) return 0;
-    const row = { owner, evaluation_id: evaluationId, calls, expires_at: expiresAt };
-    await transaction.insertInto('evaluation_slots').values(row).execute();
-    return calls;
-  });
-}
-
-/** Extends an owner's calls. @returns false when they have expired */
-export async function renewSlots(db: Db, owner: string, expiresAt: string): Promise<boolean> {
-  const query = db.updateTable('evaluation_slots').set({ expires_at: expiresAt }).where('owner', '=', owner);
-  return (await query.executeTakeFirst()).numUpdatedRows === 1n;
-}
-
-export async function dropSlots(db: Db, owner: string): Promise<void> {
-  await db.deleteFrom('evaluation_slots').where('owner', '=', owner).execute();
-}
-
-/** Drops the calls of killed owners, and notes that nobody knows what they cost. */
-export async function dropLostSlots(db: Db, owners: readonly string[]): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const lost = await transaction
-      .deleteFrom('evaluation_slots')
-      .where('owner', 'in', owners)
-      .returning(['evaluation_id', 'calls'])
-      .execute();
-    for (const { evaluation_id, calls } of lost) await addLostCalls(transaction, evaluation_id, calls);
-  });
 }
 
 interface SeenWorker {

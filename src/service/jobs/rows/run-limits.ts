@@ -72,7 +72,7 @@ export function createRunLedgers() {
 function describeRefusal(budget: CallBudget, max: number): ResultError | null {
   if (budget.refusal === 'spent') {
     const { spent, assumed } = budget;
-    const lost = assumed === 0 ? '' : `, of which up to ${dollars(assumed)} by calls that were cut short`;
+    const lost = assumed === 0 ? '' : `, of which up to ${dollars(assumed)} by calls of unknown cost`;
     const message = `It stopped at its cost limit of ${dollars(max)}: ${dollars(spent)} is spent${lost}, and another call would exceed it.`;
     return { code: 'cost_limit', message };
   }

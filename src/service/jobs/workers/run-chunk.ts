@@ -11,7 +11,7 @@ import { splitChunk, priorityOf } from './spread-rows.ts';
 import { renewLease } from './renew-lease.ts';
 import { errorResult } from '../../../evaluation/results/create-result.ts';
 import type { Db } from '../../store/schema.ts';
-import { dropLostSlots, dropSlots, renewSlots, type SlotsWanted, takeSlots } from '../queries/workers.ts';
+import { dropLostSlots, dropSlots, nameOwner, renewSlots, type SlotsWanted, takeSlots } from '../queries/call-slots.ts';
 
 export interface ChunkDependencies extends Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools'> {
   readonly queue: ChunkQueue;
@@ -68,20 +68,17 @@ async function runTaken(taken: TakenChunk, dependencies: ChunkDependencies): Pro
     await queue.add([taken], priority, 1);
     return 'waits';
   }
-  const isWhole = await runWith(calls, job, taken, dependencies).finally(() => dependencies.slots.drop(ownerOf(taken)));
+  const isWhole = await runWith(calls, job, taken, dependencies).finally(() =>
+    dependencies.slots.drop(nameOwner(taken)),
+  );
   if (isWhole) return 'done';
   const isLeft = dependencies.signal.aborted && (await jobs.isUnfinished(job.id));
   if (isLeft) await queue.add([taken], priority);
   return isLeft ? 'left' : 'stopped';
 }
 
-/** Names this attempt: the next one takes its own calls. */
-function ownerOf({ jobId, attempt }: TakenChunk): string {
-  return `${jobId}/${attempt}`;
-}
-
-function earlierOwnersOf({ jobId, attempt }: TakenChunk): string[] {
-  return Array.from({ length: attempt }, (_, earlier) => `${jobId}/${earlier}`);
+function earlierOwnersOf(taken: TakenChunk): string[] {
+  return Array.from({ length: taken.attempt }, (_, attempt) => nameOwner({ ...taken, attempt }));
 }
 
 const WAITS = 4;
@@ -96,7 +93,7 @@ async function takeCalls(job: EvaluationJob, taken: TakenChunk, dependencies: Ch
   const evaluationId = isLimited ? await dependencies.jobs.nameRun(job) : job.id;
   const most = Math.max(1, Math.ceil(total / Math.max(1, capacity)));
   for (let wait = 0; wait < WAITS; wait += 1) {
-    const wanted = { evaluationId, owner: ownerOf(taken), total, most };
+    const wanted = { evaluationId, owner: nameOwner(taken), total, most };
     const calls = await dependencies.slots.take(wanted);
     if (calls > 0 || dependencies.signal.aborted) return calls;
     await delay(WAIT_MS);
@@ -112,7 +109,7 @@ async function runWith(
   { jobs, hosting, tools, targets, queue, slots, signal }: ChunkDependencies,
 ): Promise<boolean> {
   const renew = async (): Promise<boolean> => {
-    const held = await Promise.all([queue.renew(taken), slots.renew(ownerOf(taken)), jobs.isUnfinished(job.id)]);
+    const held = await Promise.all([queue.renew(taken), slots.renew(nameOwner(taken)), jobs.isUnfinished(job.id)]);
     return held.every(Boolean);
   };
   using held = renewLease({ renew, parent: signal });

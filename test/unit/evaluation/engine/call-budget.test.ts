@@ -129,9 +129,26 @@ test('attempts before an answer, and calls that the end of the run cut short, ar
   turn.called({ ...answered(0.1), failed: { cost: 0.2 } } as CellOutcome);
   turn.end();
   const other = (await budget.enter('call')) as Turn;
-  other.abandoned({ cost: 0.3 });
+  other.abandoned('call', { cost: 0.3 });
   other.end();
   expect(budget.spent).toBeCloseTo(0.6, 12);
+});
+
+test('what nobody knows of calls that the end of one evaluation cut short does not end the others', async () => {
+  const ledger = createSpendingLedger(NOTHING);
+  const [one, two] = [createCallBudget({ max: 1, ledger }), createCallBudget({ max: 1, ledger })];
+  await pay(one, 0.1, 0.1);
+  const turn = (await one.enter('call')) as Turn;
+  turn.abandoned('call', { cost: null });
+  turn.end();
+  const other = (await one.enter('call')) as Turn;
+  other.called(answered(0.1));
+  other.abandoned('judging', { cost: null });
+  other.end();
+  // Each is assumed to cost as much as the dearest, with its judges.
+  expect([two.assumed, two.spent].map((cost) => Number(cost.toFixed(9)))).toEqual([0.4, 0.7]);
+  expect([await pay(two, 0.1, 0.1), two.refusal]).toEqual([true, null]);
+  expect([await two.enter('call'), two.refusal]).toEqual([null, 'spent']);
 });
 
 test('the evaluations of a run share what it may spend, and what is reserved', async () => {

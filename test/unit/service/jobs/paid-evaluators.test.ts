@@ -5,6 +5,7 @@ import type { EvaluationProgress } from '../../../../src/contract/evaluations/ev
 import { NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
 import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
 import { evaluationRowView } from '../../../../src/ui/evaluations/evaluation-row-views.ts';
+import type { Hosting } from '../../../../src/service/hosting/hosting.ts';
 import { hostWorkflow } from '../../../helpers/host-workflow.ts';
 import { startEvaluations, TEXT_ROUTE } from '../../../helpers/start-evaluations.ts';
 import { startModelServer } from '../../../helpers/start-model-server.ts';
@@ -15,11 +16,49 @@ const USAGE = { prompt_tokens: 1000, completion_tokens: 500, total_tokens: 1500 
 const RATE = { batch_size: 4, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
 const TONE = { path: '/tone', name: 'tone', config: null, input: null, output: null, defaults: {} };
 
+/**
+ * However slow the machine is, a call of an evaluator ends only after it reported what it paid, or was sent where it pays
+ * nothing, and a call of the workflow is answered.
+ */
+function endAfterReport(hosting: Hosting, asked: string[]): Hosting {
+  return {
+    ...hosting,
+    ask: async (question) => {
+      const { path, body, signal, onSent, onUsage } = question;
+      const [sent, reported, end] = [
+        Promise.withResolvers<void>(),
+        Promise.withResolvers<void>(),
+        new AbortController(),
+      ];
+      const isReady = body.includes('"judge":"none') ? sent.promise : reported.promise;
+      const stop = () => void isReady.then(() => end.abort(signal.reason));
+      if (path === '/playground/run/tone') {
+        asked.push(body);
+        signal.addEventListener('abort', stop);
+      }
+      return await hosting.ask({
+        ...question,
+        signal: end.signal,
+        onSent: () => {
+          onSent?.();
+          sent.resolve();
+        },
+        onUsage: (uses) => {
+          onUsage?.(uses);
+          reported.resolve();
+        },
+      });
+    },
+  };
+}
+
 /** A service whose workflow has an evaluator of its own that pays as the column `judge` says. */
 async function startJudged() {
   const models = await startModelServer([{ content: 'Quite good.', usage: USAGE, model: 'gpt-4o' }]);
   const workflow = await hostWorkflow('paid.ts', { variables: { MODELS: models.baseUrl } });
-  const world = await startEvaluations({ hosting: workflow.hosting, tools: { ...NO_TOOLS, priceModel } });
+  const asked: string[] = [];
+  const hosting = endAfterReport(workflow.hosting, asked);
+  const world = await startEvaluations({ hosting, tools: { ...NO_TOOLS, priceModel } });
   const code = new TextEncoder().encode('export const createApp = 1;');
   const artifact_sha256 = createHash('sha256').update(code).digest('hex');
   await world.service.send('PUT', `/artifacts/${artifact_sha256}`, { body: code });
@@ -32,6 +71,8 @@ async function startJudged() {
   return {
     models,
     world,
+    /** Calls of the evaluator. */
+    asked,
     start: async (judge: string, count: number, options: EvaluationOptions = {}) =>
       await world.start(rowsOf(judge, count), { options, rate_limit: RATE }, { tone: {} }),
     async [Symbol.asyncDispose]() {
@@ -54,7 +95,7 @@ test.each([
   ['none hang', null],
 ])('an evaluator of the project that ends with %s costs %s', async (judge, cost) => {
   await using judged = await startJudged();
-  const id = await judged.start(judge, 1, { call_seconds: judge.endsWith('hang') ? 2 : 60 });
+  const id = await judged.start(judge, 1, { call_seconds: judge.endsWith('hang') ? 1 : 60 });
   await judged.world.service.service.whenIdle();
   const [row] = await judged.world.readRows(id);
   const result = row?.results[0]?.result;
@@ -86,12 +127,17 @@ test('evaluators of the project that pay and then fail stop at the cost limit', 
   expect(judged.models.requests).toHaveLength(4);
 });
 
-test('judges that a cancellation cuts short have an unknown cost, and the total is a lower bound', async () => {
+test.each([
+  ['seen hang', { unpriced: 0, cost: expect.closeTo(0.06, 9) }],
+  ['own hang', { unpriced: 0, cost: expect.closeTo(0.06, 9) }],
+  // Nobody knows whether they called a model.
+  ['none hang', { unpriced: 4, cost: expect.closeTo(0.03, 9) }],
+])('judges with %s that a cancellation cuts short cost what they reported', async (judge, cost) => {
   await using judged = await startJudged();
-  const id = await judged.start('seen hang', 4);
-  await expect.poll(() => judged.models.requests.length, { timeout: 30_000 }).toBe(4);
+  const id = await judged.start(judge, 4);
+  await expect.poll(() => judged.asked.length, { timeout: 30_000 }).toBe(4);
   await judged.world.service.send('POST', `/evaluations/${id}/cancel`, { body: {} });
   await judged.world.service.service.whenIdle();
   const progress = await judged.world.json<EvaluationProgress>(`/evaluations/${id}/events`);
-  expect(progress).toMatchObject({ done: 0, unpriced: 4, cost: expect.closeTo(0.03, 9) });
+  expect(progress).toMatchObject({ done: 0, ...cost });
 });
