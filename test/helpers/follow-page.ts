@@ -20,7 +20,7 @@ export function readFollowedPages(): FollowedPage[] {
 
 /** `npm` blocks are the set-up, which CI runs; scripts that begin with their name belong to ci-recipes.test.ts. */
 function isFollowed({ language, code }: CodeBlock): boolean {
-  return language === 'sh' && !code.startsWith('npm ') && !/^# \w+\.sh/.test(code);
+  return language === 'sh' && !code.startsWith('npm ') && !/^# [\w-]+\.sh/.test(code);
 }
 
 /** Follows pages, each in a copy of a project from the template `basic`. */
