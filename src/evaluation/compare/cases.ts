@@ -1,10 +1,9 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { CASE_COLUMN } from '../../contract/evaluations/case-inputs.ts';
-import { notFound } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { sumOf } from '../../foundation/numbers.ts';
-import { cellOf } from '../groups/group-rows.ts';
+import { cellOf, columnsOf, requireColumn } from '../groups/group-rows.ts';
 import { canonicalJson } from '../hashing/content-keys.ts';
 import type { Metric } from './metrics.ts';
 
@@ -32,14 +31,8 @@ export async function* groupCases(
     if (clusterBy !== null && !columns.has(clusterBy)) for (const column of columnsOf(row)) columns.add(column);
     yield* grouper.add(row);
   }
-  if (clusterBy !== null && columns.size > 0 && !columns.has(clusterBy)) {
-    throw notFound({ kind: 'column of the rows', name: clusterBy, available: [...columns] });
-  }
+  if (clusterBy !== null && columns.size > 0) requireColumn(clusterBy, columns);
   yield* grouper.end();
-}
-
-function columnsOf({ inputs, correct_answers }: EvaluationScenario): string[] {
-  return [...inputs.map(({ name }) => name), ...correct_answers.map(({ key }) => key)];
 }
 
 export function createGrouper(clusterBy: string | null = null) {

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { notFound } from '../../foundation/closest-names.ts';
-import { bySize, createRowGroups, SMALL_GROUP, cellOf } from '../groups/group-rows.ts';
+import { bySize, createRowGroups, requireColumn, SMALL_GROUP, cellOf } from '../groups/group-rows.ts';
 import { type PairedCalls, type UndecidedMetric, compareMetric, type MetricComparison } from './compare-metric.ts';
 import { countRows, readCase } from './cases.ts';
 import { comparedOf, type Metric, metricsOf, type RangeOf } from './metrics.ts';
@@ -40,7 +39,7 @@ export function createGroupedComparison(column: string, begin: () => readonly Sh
     /** @throws {WF_NOT_FOUND} when no row has the column */
     async read(level: number): Promise<readonly UndecidedGroup[]> {
       const { groups, columns } = grouped.read();
-      if (!columns.has(column)) throw notFound({ kind: 'column of the rows', name: column, available: [...columns] });
+      requireColumn(column, columns);
       const compared: UndecidedGroup[] = [];
       for (const { value, collected } of groups) {
         const { rows, cases } = collected;

@@ -51,7 +51,7 @@ export async function* exportEvidence({ evaluation, rows }: EvaluationRows): Asy
     yield counted(`${before}\n${JSON.stringify(row)}`);
     before = ',';
   }
-  yield `\n],\n"sha256": "${checksum.digest('hex')}"\n}\n`;
+  yield counted(`\n],\n"sha256": "${checksum.digest('hex')}"\n}\n`);
 }
 
 function tooLarge(id: string): UserError {

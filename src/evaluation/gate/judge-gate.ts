@@ -162,7 +162,9 @@ function checkRows(gate: Gate, { cases, errors, metrics }: EvaluationSummary): G
 }
 
 function checkRule(gate: Gate, rule: GateRule, { summary, compared, primary, level }: GateCandidate): GateCheck[] {
-  const measured = latencyOfMean(rule.metric, summary.metrics) ?? rule.metric;
+  const latency = latencyOfMean(rule.metric, summary.metrics);
+  const isMean = summary.metrics.some(({ metric: name, kind }) => name === latency && kind === 'latency');
+  const measured = isMean && latency !== null ? latency : rule.metric;
   const metric = requireMetric(measured, summary.metrics);
   const isPrimary = primary.includes(measured === rule.metric ? metric.metric : rule.metric);
   const limits = { ...gate, minimumPairs: gate.minimum_pairs, level, isPrimary };

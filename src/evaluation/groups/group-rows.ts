@@ -1,4 +1,5 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { canonicalJson } from '../hashing/content-keys.ts';
 
@@ -63,6 +64,11 @@ export type ReadField = (row: EvaluationScenario) => unknown;
 
 export function columnsOf({ inputs, correct_answers }: EvaluationScenario): string[] {
   return [...inputs.map(({ name }) => name), ...correct_answers.map(({ key }) => key)];
+}
+
+/** @throws {WF_NOT_FOUND} when no row has the column */
+export function requireColumn(column: string, columns: ReadonlySet<string>): void {
+  if (!columns.has(column)) throw notFound({ kind: 'column of the rows', name: column, available: [...columns] });
 }
 
 /** Reads a cell of a row by its column; `null` where the row has none. */

@@ -140,7 +140,7 @@ function Results({ evaluation: { aggregated_results: results } }: { readonly eva
   );
 }
 
-/** How an evaluation ended; if cases have no score, how many, with the first error as its title. */
+/** How an evaluation ended; if rows have no score, how many, with the first error as its title. */
 export function StatusTag({ evaluation }: { readonly evaluation: Evaluation }) {
   const { status } = evaluation;
   const text = statusText(status);
@@ -152,7 +152,7 @@ export function StatusTag({ evaluation }: { readonly evaluation: Evaluation }) {
   );
 }
 
-/** Counts the cases without a score of the evaluator that lacks most; `null`: all have one, or nobody counted them. */
+/** Counts the rows without a score of the evaluator that lacks most; `null`: all have one, or nobody counted them. */
 function unscoredText({ status, aggregated_results }: Evaluation): string | null {
   if (status.value !== 'EVALUATION_FINISHED_WITH_ERRORS') return null;
   const lacking = aggregated_results

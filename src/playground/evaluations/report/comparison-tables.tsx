@@ -19,6 +19,7 @@ interface ComparisonTablesProps {
 }
 
 export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) {
+  const baseline = describeBaseline(comparison.baseline, comparison.baseline_source);
   return comparison.candidates.map((candidate) => (
     <section key={candidate.id} className="report-section" aria-label="Comparison">
       <h2>
@@ -48,11 +49,7 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
           },
         }))}
       />
-      <ul className="report-notes">
-        {[describeBaseline(comparison.baseline, comparison.baseline_source)]
-          .concat(describeCandidate(comparison.baseline, candidate))
-          .map((line) => line !== null && <li key={line}>{line}</li>)}
-      </ul>
+      <Notes lines={[...(baseline === null ? [] : [baseline]), ...describeCandidate(comparison.baseline, candidate)]} />
       <p className="faint">{describeComparisonMethods(comparison)}</p>
       <ComparisonPictures comparison={comparison} candidate={candidate} onOpen={onOpen} />
       <ChangedRows label="Rows that got worse" rows={candidate.worse} count={candidate.worse_count} />
@@ -62,6 +59,17 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
 }
 
 const TONES: Readonly<Record<string, string>> = { better: 'good', worse: 'bad' };
+
+function Notes({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul className="report-notes">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
 
 interface ChangedRowsProps {
   readonly label: string;

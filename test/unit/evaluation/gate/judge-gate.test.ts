@@ -101,6 +101,12 @@ test('a mean latency is judged where a rule names it, by the differences', async
   });
 });
 
+test('only a latency has a mean of its own', async () => {
+  const scored: ToRow = () => ({ latency: 1, scores: { exact_match: true } });
+  const gate = { rules: [{ metric: 'exact_match mean', minimum: 0.5 }] };
+  await expect(judge(gate, 20, scored, scored)).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
+});
+
 test.each([
   [{ not_worse_by: 1 }, 'inconclusive'],
   [{ not_worse_by: 1, range: [0, 10] }, 'passed'],
