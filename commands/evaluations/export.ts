@@ -42,11 +42,11 @@ export default class EvalExport extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalExport);
-    const { client, app, onWarning } = await this.appSession();
-    const evaluation = await resolveEvaluation({ client, app, onWarning, evaluation: args.id, route: flags.route });
     const format = EXPORT_FORMATS.find((name) => name === flags.format) ?? 'jsonl';
     if (flags.baseline !== undefined && format !== 'html' && format !== 'junit') throw needsReport();
     if (flags['group-by'] !== undefined && (flags.baseline === undefined || format !== 'html')) throw needsBaseline();
+    const { client, app, onWarning } = await this.appSession();
+    const evaluation = await resolveEvaluation({ client, app, onWarning, evaluation: args.id, route: flags.route });
     const baseline =
       flags.baseline === undefined
         ? null

@@ -135,7 +135,7 @@ test.each([
 ])('judges with %s that a cancellation cuts short cost what they reported', async (judge, cost) => {
   await using judged = await startJudged();
   const id = await judged.start(judge, 4);
-  await expect.poll(() => judged.asked.length, { timeout: 30_000 }).toBe(4);
+  await expect.poll(() => judged.asked.length).toBe(4);
   await judged.world.service.send('POST', `/evaluations/${id}/cancel`, { body: {} });
   await judged.world.service.service.whenIdle();
   const progress = await judged.world.json<EvaluationProgress>(`/evaluations/${id}/events`);
