@@ -1,34 +1,15 @@
 import { REPORTED, toValidationItems, ValidationErrorItem } from '../contract/validation/validation-error.ts';
-import { type ErrorCode, isWfError, PreconditionError, type WfError } from '../foundation/errors/wf-error.ts';
+import { isWfError, PreconditionError, statusOf, type WfError } from '../foundation/errors/wf-error.ts';
 import { type Parsed, type Refusal, refuse } from './exchange.ts';
 import type * as z from 'zod';
-
-/** Statuses of the errors a server raises on purpose; every other code is the server's own failure. */
-const STATUSES: { readonly [C in ErrorCode]?: number } = {
-  WF_INVALID_INPUT: 422,
-  WF_NOT_SIGNED_IN: 401,
-  WF_NOT_ALLOWED: 403,
-  WF_NOT_FOUND: 404,
-  WF_RATE_LIMITED: 429,
-  WF_CONFLICT: 409,
-  WF_BREAKING_CHANGE: 409,
-  WF_PROTECTED: 409,
-  WF_GATE_FAILED: 409,
-  WF_GATE_INCONCLUSIVE: 409,
-  WF_DATABASE: 503,
-  WF_STORAGE: 503,
-  WF_NOT_READY: 503,
-  WF_UNREACHABLE: 502,
-  WF_TIMEOUT: 504,
-};
 
 /**
  * Converts a thrown value to a refusal. An unexpected error reveals only the request id, under which the server's log has
  * the rest.
  */
 export function toRefusal(error: unknown, requestId: string): Refusal {
-  const status = isWfError(error) ? STATUSES[error.code] : undefined;
-  if (!isWfError(error) || status === undefined) {
+  const status = isWfError(error) ? statusOf(error.code) : null;
+  if (!isWfError(error) || status === null) {
     return { status: 500, detail: `The service failed to answer request ${requestId}. Its log says why.` };
   }
   if (status === 422) return { status, detail: itemsOf(error.details, error.message) };

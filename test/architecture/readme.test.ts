@@ -13,10 +13,12 @@ function pageOf(path: string): string {
 }
 
 test('every error code is in the table, as the catalogue has it, and no other', () => {
-  const documented = [...pageOf('docs/errors.md').matchAll(/^\| `(WF_\w+)` \| (\d+) \| (.+) \|$/gm)].map(
+  const documented = [...pageOf('docs/errors.md').matchAll(/^\| `(WF_\w+)` \| (\d+) \| (\d+|-) \| (.+) \|$/gm)].map(
     ([, ...cells]) => cells.join(' · '),
   );
-  const catalogue = explainErrors().map(({ code, exit_code, summary }) => `${code} · ${exit_code} · ${summary}`);
+  const catalogue = explainErrors().map(
+    ({ code, exit_code, status, summary }) => `${code} · ${exit_code} · ${status ?? '-'} · ${summary}`,
+  );
   expect(documented).toEqual(catalogue);
 });
 

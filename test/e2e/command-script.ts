@@ -44,7 +44,7 @@ export const SCRIPT: readonly ScriptLine[] = [
     isLocal: true,
   },
   { id: 'restore', words: 'package.json --data-dir restored', refusal: 'WF_INVALID_INPUT', isLocal: true },
-  { id: 'keys rotate-secret', words: '--data-dir restored --yes', refusal: 'WF_NOT_FOUND', isLocal: true },
+  { id: 'keys rotate-secret', words: '--data-dir restored --yes', refusal: 'WF_NO_FILE', isLocal: true },
   { id: 'config list', words: '', isLocal: true },
   { id: 'config get', words: 'app', isLocal: true },
   { id: 'config set', words: 'timeout 20', isLocal: true },

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ERROR_CODES, type ErrorCode } from '../../src/foundation/errors/wf-error.ts';
+import { explainError } from '../../src/use-cases/doctor/explain-error.ts';
 import { expectRefusal, type Refusal } from '../helpers/expect-refusal.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { closedPort, startHttpServer, startTcpServer } from '../helpers/start-http-server.ts';
@@ -57,6 +59,53 @@ test.each<[string, Refusal]>([
   ],
 ])('wf %s is refused in one sentence', async (line, expected) => {
   await expectRefusal(line.split(' '), expected, { cwd: project.root });
+});
+
+/** Kinds of invalid values as `wf explain` names them, each with a line that has one. */
+test.each<[ErrorCode, string, string]>([
+  ['WF_USAGE', 'an unknown command', 'frobnicate'],
+  ['WF_USAGE', 'an unknown flag', 'variants list --nope'],
+  ['WF_USAGE', 'a missing argument', 'variants show'],
+  ['WF_USAGE', 'an unexpected argument', 'variants show a b'],
+  ['WF_USAGE', 'flags that exclude each other', 'apps list --json --tsv'],
+  ['WF_USAGE', 'the form', `${EVAL} good.csv --shard 5/2`],
+  ['WF_USAGE', 'the form', 'log --since yesterday-ish'],
+  ['WF_USAGE', 'the form', 'serve --public-url nonsense --port 0'],
+  ['WF_USAGE', 'the form', 'move --to nonsense'],
+  ['WF_USAGE', 'the range', 'eval list --limit 0'],
+  ['WF_USAGE', 'the range', `${EVAL} good.csv --max-cost -1`],
+  ['WF_USAGE', 'the choices', 'keys create k --role king'],
+  ['WF_INVALID_INPUT', 'a configuration value', 'variants create a --set times=x'],
+  ['WF_INVALID_INPUT', 'a configuration field that does not exist', 'variants create a --set tone=1'],
+  ['WF_INVALID_INPUT', 'an input of a route', 'run /'],
+  [
+    'WF_INVALID_INPUT',
+    'a setting of an evaluator',
+    'eval run --testset good.csv --evaluators levenshtein_distance:threshold=x',
+  ],
+  ['WF_INVALID_INPUT', 'a setting of wf', 'apps list --timeout abc'],
+  ['WF_INVALID_INPUT', 'a setting of wf', 'config set base_url ftp://x'],
+  ['WF_INVALID_INPUT', 'a request body', 'api POST /apps --body {"app_name":1}'],
+  ['WF_INVALID_INPUT', 'a file that is malformed', 'variants create a --params good.csv'],
+  ['WF_INVALID_INPUT', 'a file that cannot be written', 'testsets export good --output gone/rows.csv'],
+  ['WF_NOT_FOUND', 'no record', 'eval show nothing'],
+  ['WF_NOT_FOUND', 'route', 'run /nothing'],
+  ['WF_NOT_FOUND', 'column', `${EVAL} good.csv --where nothing=x`],
+  ['WF_NOT_FOUND', 'evaluator', 'eval run --testset good.csv --evaluators nothing'],
+  ['WF_NOT_FOUND', 'template', 'init new --template nothing'],
+  ['WF_NOT_FOUND', 'profile', 'apps list --profile nothing'],
+  ['WF_NOT_FOUND', 'setting', 'config get nothing'],
+  ['WF_NO_FILE', 'no file or folder', `${EVAL} nothing.csv`],
+  ['WF_NO_FILE', 'no file or folder', `${EVAL} good.csv --gate nothing.yaml`],
+  ['WF_NO_FILE', 'no file or folder', 'run / --inputs nothing.json'],
+  ['WF_NO_FILE', 'no file or folder', 'variants create a --set times=@nothing.txt'],
+  ['WF_NO_FILE', 'no file or folder', 'restore nothing.db --data-dir new'],
+  ['WF_NO_FILE', 'no file or folder', 'import nothing.tar.gz'],
+])('%s explains %s: wf %s', async (code, kind, line) => {
+  expect(explainError(code).why).toContain(kind);
+  const run = await runWf([...line.split(' '), '--json'], { cwd: project.root });
+  expect(run).toMatchObject({ exitCode: ERROR_CODES[code].exit, stdout: '' });
+  expect(JSON.parse(run.stderr)).toMatchObject({ error: { code } });
 });
 
 test('rejected input leaves nothing behind', async () => {

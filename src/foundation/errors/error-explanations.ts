@@ -13,6 +13,8 @@ interface ErrorExplanation {
 export interface ExplainedError extends ErrorExplanation {
   readonly code: ErrorCode;
   readonly exit_code: number;
+  /** HTTP status of a server that raises it on purpose; `null`: none does. */
+  readonly status: number | null;
 }
 
 /** One entry per code. Separate from the catalogue, which every command loads. */
@@ -60,13 +62,14 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     ],
   },
   WF_USAGE: {
-    summary: 'Unknown command, or a missing, unknown or conflicting flag or argument.',
-    why: 'An argument or flag is unknown, missing, repeated, or conflicts with another. Nothing was changed.',
+    summary: 'The command line is wrong: a command, flag or argument is unknown, missing, in conflict or malformed.',
+    why: 'One of these: an unknown command, an unknown flag, a missing argument, an unexpected argument, flags that exclude each other, or a value that is not in the form, the range or the choices of its flag. Nothing was changed.',
     remedies: ['Add --help to the command to see its arguments and flags.'],
   },
   WF_INVALID_INPUT: {
-    summary: 'A value is invalid: a flag, a file, a request body or a parameter.',
-    why: 'A value is out of bounds, has the wrong type, or is not one of the choices. The details name each field.',
+    summary:
+      'What was given does not fit its schema: a configuration value, an input, a setting, a file or a request body.',
+    why: 'The command line has the right form, and its content is refused. One of these: a configuration value, a configuration field that does not exist, an input of a route, a setting of an evaluator, a setting of wf, a request body, a file that is malformed, or a file that cannot be written.',
     remedies: ['wf routes shows the fields of a route with their bounds.', 'Add --json to read every violation.'],
   },
   WF_UNSUPPORTED: {
@@ -114,12 +117,17 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     remedies: ['wf testsets check FILE'],
   },
   WF_NOT_FOUND: {
-    summary: 'No record has that name or id.',
-    why: 'No record has this name, id or id prefix. A prefix needs at least four characters.',
+    summary: 'Nothing has that name or id: no record, route, column, evaluator, template or setting.',
+    why: 'There is no record of this name, id or id prefix, or no route, column, evaluator, template, profile or setting of this name. A prefix needs at least four characters.',
     remedies: [
       'List the records, for example with wf variants list.',
       'Add --app if the record belongs to another app.',
     ],
+  },
+  WF_NO_FILE: {
+    summary: 'A local file or folder that the command reads does not exist.',
+    why: 'There is no file or folder at this path. Paths are relative to the current folder.',
+    remedies: ['Check the path, and the folder that the command runs in.'],
   },
   WF_NOT_SIGNED_IN: {
     summary: 'The service requires a key; none was sent, or the key is unknown.',

@@ -1,45 +1,53 @@
 import { fieldOf } from '../record.ts';
 
 /**
- * The closed catalogue of error codes, each with the exit status of the process. Their texts are in
- * `error-explanations.ts`, because every bundle contains this file.
+ * The closed catalogue of error codes. `exit` is the exit status of the process; `status` is the HTTP status with which a
+ * server answers, which answers 500 for a code without one. `error-explanations.ts` has their texts, because every bundle
+ * contains this file. `docs/errors.md` and `wf explain` show both.
  *
  * @source design §2, table of exit codes
  */
-export const EXIT_CODES = {
-  WF_FAILED: 1,
-  WF_BUG: 1,
-  WF_UNEXPECTED_ANSWER: 1,
-  WF_ROUTE_FAILED: 1,
-  WF_DATABASE: 1,
-  WF_STORAGE: 1,
-  WF_USAGE: 2,
-  WF_INVALID_INPUT: 2,
-  WF_UNSUPPORTED: 2,
-  WF_NO_PROJECT: 2,
-  WF_NOT_TRUSTED: 2,
-  WF_FOLDER_NOT_EMPTY: 2,
-  WF_BUILD_FAILED: 2,
-  WF_TYPE_ERRORS: 2,
-  WF_WORKFLOW_INVALID: 2,
-  WF_TESTSET_INVALID: 2,
-  WF_NOT_FOUND: 3,
-  WF_NOT_SIGNED_IN: 4,
-  WF_NOT_ALLOWED: 4,
-  WF_RATE_LIMITED: 1,
-  WF_CONFLICT: 5,
-  WF_BREAKING_CHANGE: 5,
-  WF_PROTECTED: 5,
-  WF_UNREACHABLE: 6,
-  WF_NOT_READY: 6,
-  WF_TIMEOUT: 6,
-  WF_GATE_FAILED: 7,
-  WF_GATE_INCONCLUSIVE: 8,
-  WF_STOPPED: 9,
-  WF_INTERRUPTED: 130,
-} as const satisfies Record<string, number>;
+export const ERROR_CODES = {
+  WF_FAILED: { exit: 1 },
+  WF_BUG: { exit: 1 },
+  WF_UNEXPECTED_ANSWER: { exit: 1 },
+  WF_ROUTE_FAILED: { exit: 1 },
+  WF_DATABASE: { exit: 1, status: 503 },
+  WF_STORAGE: { exit: 1, status: 503 },
+  WF_USAGE: { exit: 2 },
+  WF_INVALID_INPUT: { exit: 2, status: 422 },
+  WF_UNSUPPORTED: { exit: 2 },
+  WF_NO_PROJECT: { exit: 2 },
+  WF_NOT_TRUSTED: { exit: 2 },
+  WF_FOLDER_NOT_EMPTY: { exit: 2 },
+  WF_BUILD_FAILED: { exit: 2 },
+  WF_TYPE_ERRORS: { exit: 2 },
+  WF_WORKFLOW_INVALID: { exit: 2 },
+  WF_TESTSET_INVALID: { exit: 2 },
+  WF_NOT_FOUND: { exit: 3, status: 404 },
+  WF_NO_FILE: { exit: 3 },
+  WF_NOT_SIGNED_IN: { exit: 4, status: 401 },
+  WF_NOT_ALLOWED: { exit: 4, status: 403 },
+  WF_RATE_LIMITED: { exit: 1, status: 429 },
+  WF_CONFLICT: { exit: 5, status: 409 },
+  WF_BREAKING_CHANGE: { exit: 5, status: 409 },
+  WF_PROTECTED: { exit: 5, status: 409 },
+  WF_UNREACHABLE: { exit: 6, status: 502 },
+  WF_NOT_READY: { exit: 6, status: 503 },
+  WF_TIMEOUT: { exit: 6, status: 504 },
+  WF_GATE_FAILED: { exit: 7, status: 409 },
+  WF_GATE_INCONCLUSIVE: { exit: 8, status: 409 },
+  WF_STOPPED: { exit: 9 },
+  WF_INTERRUPTED: { exit: 130 },
+} as const satisfies Record<string, { readonly exit: number; readonly status?: number }>;
 
-export type ErrorCode = keyof typeof EXIT_CODES;
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** Returns the HTTP status of an error that a server raises on purpose; `null`: it is the server's own failure. */
+export function statusOf(code: ErrorCode): number | null {
+  const entry = ERROR_CODES[code];
+  return 'status' in entry ? entry.status : null;
+}
 
 export interface WfErrorOptions {
   readonly code: ErrorCode;
@@ -71,7 +79,7 @@ export class WfError extends Error {
   }
 
   get exitCode(): number {
-    return EXIT_CODES[this.code];
+    return ERROR_CODES[this.code].exit;
   }
 }
 

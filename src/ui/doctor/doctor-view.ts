@@ -43,11 +43,12 @@ export function errorsView(errors: readonly ExplainedError[]): View {
   return [toTable({ columns: errorColumns, rows: errors, empty: 'There are no error codes.' })];
 }
 
-export function errorView({ code, exit_code, summary, why, remedies }: ExplainedError): View {
+export function errorView({ code, exit_code, status, summary, why, remedies }: ExplainedError): View {
   return [
     toRecord([
       { label: 'code', value: code },
       { label: 'exit', value: exit_code, kind: 'integer' },
+      ...(status === null ? [] : [{ label: 'status', value: status, kind: 'integer' } as const]),
     ]),
     toText(summary, why),
     toText(...remedies.map((remedy) => `Try: ${remedy}`)),

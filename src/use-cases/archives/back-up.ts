@@ -22,7 +22,7 @@ export interface BackUpOptions extends DatabaseLocation {
  * bucket and the sealing key are not in it.
  *
  * @throws {WF_CONFLICT} when the file exists
- * @throws {WF_NOT_FOUND} when there is no embedded database
+ * @throws {WF_NO_FILE} when there is no embedded database
  */
 export async function backUp(options: BackUpOptions): Promise<Backup> {
   return await describedBy(options.file)(writeBackup(options));

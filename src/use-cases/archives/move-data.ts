@@ -1,6 +1,6 @@
 import type { MovedData } from '../../contract/archives/archive-results.ts';
 import { resolve } from 'node:path';
-import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
+import { usageError, userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createCopyWriter, createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
@@ -26,8 +26,9 @@ export interface MoveDataOptions extends DatabaseLocation {
 /**
  * Copies a service's data to another database and verifies the copy by checksums.
  *
- * @throws {WF_INVALID_INPUT} when the target is invalid, or of the same kind as the source
- * @throws {WF_NOT_FOUND} when there is no embedded database
+ * @throws {WF_USAGE} when the target is neither kind of address
+ * @throws {WF_INVALID_INPUT} when the target is of the same kind as the source
+ * @throws {WF_NO_FILE} when there is no embedded database
  * @throws {WF_CONFLICT} when the target is not empty
  */
 export async function moveData(options: MoveDataOptions): Promise<MovedData> {
@@ -53,7 +54,7 @@ function parseTarget({ to, folder }: MoveDataOptions): OpenStoreOptions {
   if (/^postgres(ql)?:\/\//.test(to)) return { url: to };
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(to)?.[1];
   if (file !== undefined) return { file: resolve(folder, file) };
-  throw userError('WF_INVALID_INPUT', '--to takes postgres://user:password@host/database, or sqlite:FILE.', [
+  throw usageError('--to takes postgres://user:password@host/database, or sqlite:FILE.', [
     'wf move --to postgres://wf@localhost/wf',
     'wf move --database-url postgres://wf@db/wf --to sqlite:wf.db',
   ]);

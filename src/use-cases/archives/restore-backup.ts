@@ -1,6 +1,6 @@
 import type { Restored } from '../../contract/archives/archive-results.ts';
 import { constants } from 'node:fs';
-import { chmod, copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { userError, UserError } from '../../foundation/errors/wf-error.ts';
@@ -11,6 +11,7 @@ import { describeMissingKey } from '../../service/secrets/create-key-ring.ts';
 import { nameKey, readSecretKeys } from '../../service/secrets/read-secret-keys.ts';
 import { openStore } from '../../service/store/open-store.ts';
 import type { Db } from '../../service/store/schema.ts';
+import { cannotRead } from '../files/read-text-source.ts';
 import { describedBy } from '../files/output/output-error.ts';
 import { createDataFolder } from '../serve/create-data-folder.ts';
 
@@ -29,12 +30,16 @@ export interface RestoreOptions {
 /**
  * Restores a backup into an empty place, and revokes the access that belongs to its time and machine.
  *
+ * @throws {WF_NO_FILE} when there is no such file
  * @throws {WF_INVALID_INPUT} when the file is not a backup
  * @throws {WF_FAILED} when the key of its secrets is missing; nothing is written
  * @throws {WF_CONFLICT} when the target is not empty
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { file, dataDir, databaseUrl, given } = options;
+  await access(file).catch((cause: unknown) => {
+    throw cannotRead(file, cause);
+  });
   const { key } = await inspectBackup(file);
   const keyFile = join(dataDir, 'secret.key');
   if (key !== null) requireKeyOf(key, (await readSecretKeys({ file: keyFile, given })).map(nameKey), keyFile);

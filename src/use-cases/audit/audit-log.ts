@@ -4,7 +4,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import { type AuditEntry, type AuditExport, MAX_EXPORTED, toAuditLine } from '../../contract/audit/audit-entry.ts';
-import { hasCode, userError, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { hasCode, isWfError, usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { describedBy } from '../files/output/output-error.ts';
 import { syncHandle } from '../files/output/replace-file.ts';
@@ -28,7 +28,8 @@ const ATTEMPTS = 3;
  * service noted stay in the file.
  *
  * @throws {WF_CONFLICT} when the file exists
- * @throws {WF_INVALID_INPUT} when it is standard output, or cannot be created
+ * @throws {WF_USAGE} when it is standard output
+ * @throws {WF_INVALID_INPUT} when it cannot be created
  */
 export async function exportAuditLog(options: ExportAuditLogOptions): Promise<ExportedAuditLog> {
   const { client, signal } = options;
@@ -56,7 +57,7 @@ export async function exportAuditLog(options: ExportAuditLogOptions): Promise<Ex
 /** What is noted as exported may be deleted, and nobody knows whether a reader of standard output kept it. */
 function requireFile(file: string): void {
   if (file !== '-') return;
-  throw userError('WF_INVALID_INPUT', 'The audit log is exported to a new file, not to standard output.', [
+  throw usageError('The audit log is exported to a new file, not to standard output.', [
     'wf log --export audit-log.jsonl',
   ]);
 }

@@ -1,12 +1,17 @@
-import { EXIT_CODES, type ErrorCode } from '../../foundation/errors/wf-error.ts';
+import { ERROR_CODES, type ErrorCode, statusOf } from '../../foundation/errors/wf-error.ts';
 import { ERROR_EXPLANATIONS, type ExplainedError } from '../../foundation/errors/error-explanations.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 
 /** Explains every error code, in the order of their exit codes. */
 export function explainErrors(): ExplainedError[] {
   // Object.keys loses the type of the keys.
-  const codes = Object.keys(EXIT_CODES) as ErrorCode[];
-  return codes.map((code) => ({ code, exit_code: EXIT_CODES[code], ...ERROR_EXPLANATIONS[code] }));
+  const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+  return codes.map((code) => ({
+    code,
+    exit_code: ERROR_CODES[code].exit,
+    status: statusOf(code),
+    ...ERROR_EXPLANATIONS[code],
+  }));
 }
 
 /**

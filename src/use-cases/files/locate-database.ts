@@ -9,10 +9,10 @@ export interface DatabaseLocation {
   readonly databaseUrl: string | null;
 }
 
-/** @throws {WF_NOT_FOUND} when there is no embedded database, with the command that names another folder */
+/** @throws {WF_NO_FILE} when there is no embedded database, with the command that names another folder */
 export function locateDatabase({ dataDir, databaseUrl }: DatabaseLocation, command: string, remark = '') {
   if (databaseUrl !== null) return { url: databaseUrl };
   const file = join(dataDir, 'wf.db');
   if (existsSync(file)) return { file };
-  throw userError('WF_NOT_FOUND', `There is no database at ${file}${remark}.`, [`Name its folder: ${command}`]);
+  throw userError('WF_NO_FILE', `There is no database at ${file}${remark}.`, [`Name its folder: ${command}`]);
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { hasCode, isWfError, UserError, type WfErrorOptions } from '../../foundation/errors/wf-error.ts';
 
 export interface TextSource {
   /** Path of a file, relative to `cwd`, or `-` for standard input. */
@@ -12,6 +12,7 @@ export interface TextSource {
 /**
  * Reads a file or standard input as UTF-8, without a byte order mark.
  *
+ * @throws {WF_NO_FILE} when there is no such file
  * @throws {WF_INVALID_INPUT} when it cannot be read or is not UTF-8
  */
 export async function readTextSource({ source, cwd, stdin }: TextSource): Promise<string> {
@@ -52,12 +53,15 @@ async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
     return await readAll(file, createReadStream(resolve(cwd, file)));
   } catch (cause) {
     if (isWfError(cause)) throw cause;
-    throw new UserError({
-      code: 'WF_INVALID_INPUT',
-      message: `Cannot read ${file}: ${describeReadError(cause)}.`,
-      cause,
-    });
+    throw cannotRead(file, cause);
   }
+}
+
+/** Creates the error about a file that cannot be read. @param what - names it, as in "the test set rows.csv" */
+export function cannotRead(what: string, cause: unknown, options: Partial<WfErrorOptions> = {}): UserError {
+  const message = `Cannot read ${what}: ${describeReadError(cause)}.`;
+  const code = hasCode(cause, 'ENOENT') ? 'WF_NO_FILE' : (options.code ?? 'WF_INVALID_INPUT');
+  return new UserError({ ...options, code, message, cause });
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -66,8 +70,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 };
 
-/** Describes why a file could not be read, as the end of a sentence. */
-export function describeReadError(cause: unknown): string {
+function describeReadError(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
   return REASONS[code] ?? code;
 }

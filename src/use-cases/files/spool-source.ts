@@ -3,8 +3,8 @@ import { createReadStream, rmSync } from 'node:fs';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
-import { describeReadError, nameOfSource, type TextSource } from './read-text-source.ts';
+import { isWfError, userError, type UserError } from '../../foundation/errors/wf-error.ts';
+import { cannotRead, nameOfSource, type TextSource } from './read-text-source.ts';
 import { writeToDescriptor } from './output/replace-file.ts';
 
 /** A file that can be read several times. */
@@ -26,6 +26,7 @@ export interface SpoolOptions extends TextSource {
  * Returns a regular file as it is, and copies standard input or a named pipe to a temporary file: both can be read only
  * once.
  *
+ * @throws {WF_NO_FILE} when there is no such file
  * @throws {WF_INVALID_INPUT} when it cannot be read, or has more than 4 GiB, or begins otherwise
  */
 export async function spoolSource({ source, cwd, stdin, start = '' }: SpoolOptions): Promise<SpooledSource> {
@@ -96,13 +97,13 @@ async function fill(source: string, path: string, chunks: AsyncIterable<Uint8Arr
 }
 
 function refuse(source: string, cause: unknown): never {
-  throw isWfError(cause) ? cause : unreadable(source, describeReadError(cause), cause);
+  throw isWfError(cause) ? cause : cannotRead(titleOf(source), cause);
 }
 
-function unreadable(source: string, reason: string, cause?: unknown): UserError {
-  return new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `Cannot read ${source === '-' ? 'standard input' : source}: ${reason}.`,
-    cause,
-  });
+function unreadable(source: string, reason: string): UserError {
+  return userError('WF_INVALID_INPUT', `Cannot read ${titleOf(source)}: ${reason}.`);
+}
+
+function titleOf(source: string): string {
+  return source === '-' ? 'standard input' : source;
 }

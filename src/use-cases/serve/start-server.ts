@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
 import { replaceUserFile } from '../../foundation/replace-file.ts';
 import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
 import { loadAllEndpoints } from '../../service/request/find-endpoint.ts';
@@ -60,7 +60,7 @@ const WORKERS = 'Workers are running: this replica leaves evaluations to them.';
 /**
  * Starts a server for the API and the deployed routes, and stores a key where this user's `wf` finds it by address.
  *
- * @throws {WF_INVALID_INPUT} when the public address is not an HTTP URL
+ * @throws {WF_USAGE} when the public address is not an HTTP URL
  */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
   const given = options.publicUrl == null ? null : requirePublicUrl(options.publicUrl);
@@ -117,10 +117,7 @@ function requirePublicUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (isPlain && /^https?:$/.test(url.protocol)) return url;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `--public-url is ${JSON.stringify(text)}; expected an address as in https://wf.example.com.`,
-  });
+  throw usageError(`--public-url is ${JSON.stringify(text)}; expected an address as in https://wf.example.com.`);
 }
 
 /**

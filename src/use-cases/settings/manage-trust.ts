@@ -30,13 +30,13 @@ export function listTrustedFolders(env: Variables): readonly TrustedFolder[] {
 /**
  * Trusts a folder: its project files may run, and those of the folders in it.
  *
- * @throws {WF_NOT_FOUND} when the named folder does not exist
+ * @throws {WF_NO_FILE} when the named folder does not exist
  * @throws {WF_NO_PROJECT} when none is named and there is no project here
  */
 export async function trust(env: Variables, where: NamedFolder, now: Date): Promise<TrustedFolder> {
   const folder = folderOf(where);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new UserError({ code: 'WF_NOT_FOUND', message: `There is no folder ${folder}.` });
+    throw new UserError({ code: 'WF_NO_FILE', message: `There is no folder ${folder}.` });
   }
   return await trustFolder(folder, thisMachine(env), now);
 }

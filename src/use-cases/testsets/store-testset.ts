@@ -1,7 +1,7 @@
 import { basename, extname, resolve } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
-import { hasCode, usageError, userError, UserError } from '../../foundation/errors/wf-error.ts';
+import { hasCode, usageError, userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import {
   DETECTED,
   type FileFormat,
@@ -11,7 +11,7 @@ import {
 } from '../../evaluation/testset/file-format.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { findAppId } from '../apps/resolve-app.ts';
-import { describeReadError, type TextSource } from '../files/read-text-source.ts';
+import { cannotRead, type TextSource } from '../files/read-text-source.ts';
 import { requireLabels } from '../labels/change-labels.ts';
 import { type UploadedTestset, uploadTestset } from '../../client/public/testset-revision.ts';
 import type { TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
@@ -64,7 +64,7 @@ function nameOf(source: string): string {
 }
 
 function noEnding(source: string): UserError {
-  return userError('WF_NOT_FOUND', `Cannot read the test set ${source}: there is no such file.`, ['wf testsets list']);
+  return userError('WF_NO_FILE', `Cannot read the test set ${source}: there is no such file.`, ['wf testsets list']);
 }
 
 interface StoreTestsetOptions extends TextSource {
@@ -121,7 +121,7 @@ const PART = 32 * 1024;
  * Opens a test set's file.
  *
  * @returns `null` when there is no such file and `source` has no file extension, so it may be a test set's name
- * @throws {WF_NOT_FOUND} when there is no such file
+ * @throws {WF_NO_FILE} when there is no such file
  * @throws {WF_TESTSET_INVALID} when it cannot be read
  */
 export async function openTestsetFile(
@@ -158,7 +158,7 @@ async function find(file: string, source: string) {
   } catch (error) {
     const isMissing = hasCode(error, 'ENOENT');
     if (isMissing && kindOfName(source) === null) return null;
-    throw unreadable(source, error, isMissing);
+    throw unreadable(source, error);
   }
 }
 
@@ -167,7 +167,7 @@ async function* readParts(file: string, source: string): AsyncGenerator<Uint8Arr
     // The stream yields bytes because no encoding is set.
     for await (const part of createReadStream(file, { highWaterMark: PART })) yield part as Uint8Array;
   } catch (error) {
-    throw unreadable(source, error, false);
+    throw unreadable(source, error);
   }
 }
 
@@ -187,7 +187,7 @@ async function* readOver(file: string, source: string): AsyncGenerator<Uint8Arra
       yield bytes.subarray(0, bytesRead);
     }
   } catch (error) {
-    throw unreadable(source, error, false);
+    throw unreadable(source, error);
   } finally {
     await handle?.close();
   }
@@ -212,11 +212,6 @@ async function hashContent(
   return hash.digest('hex');
 }
 
-function unreadable(source: string, cause: unknown, isMissing: boolean): UserError {
-  return new UserError({
-    code: isMissing ? 'WF_NOT_FOUND' : 'WF_TESTSET_INVALID',
-    message: `Cannot read the test set ${source}: ${describeReadError(cause)}.`,
-    nextSteps: ['wf testsets list'],
-    cause,
-  });
+function unreadable(source: string, cause: unknown): UserError {
+  return cannotRead(`the test set ${source}`, cause, { code: 'WF_TESTSET_INVALID', nextSteps: ['wf testsets list'] });
 }

@@ -159,13 +159,13 @@ test('a source that changed after an interruption is detected', async () => {
 });
 
 test.each([
-  ['nonsense', '--to takes'],
-  ['sqlite:', '--to takes'],
-  ['sqlite:other.db', 'the same kind of database'],
-])('to %j is refused', async (to, message) => {
+  ['nonsense', 'WF_USAGE', '--to takes'],
+  ['sqlite:', 'WF_USAGE', '--to takes'],
+  ['sqlite:other.db', 'WF_INVALID_INPUT', 'the same kind of database'],
+])('to %j is refused', async (to, code, message) => {
   await using stack = new AsyncDisposableStack();
   await expect(moveData(optionsOf(await copySource(stack), to))).rejects.toMatchObject({
-    code: 'WF_INVALID_INPUT',
+    code,
     message: expect.stringContaining(message),
   });
 });
@@ -178,7 +178,7 @@ test('where nothing listens, a move says so; without a database, there is nothin
     message: expect.stringContaining('nothing listens there'),
   });
   const empty = stack.use(await tempFolder());
-  await expect(moveData(optionsOf(empty.root, to))).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
+  await expect(moveData(optionsOf(empty.root, to))).rejects.toMatchObject({ code: 'WF_NO_FILE' });
 });
 
 test('a move copies the locations of bundles', async () => {

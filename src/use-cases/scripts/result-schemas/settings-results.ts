@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EXIT_CODES, type ErrorCode } from '../../../foundation/errors/wf-error.ts';
+import { ERROR_CODES, type ErrorCode } from '../../../foundation/errors/wf-error.ts';
 import type { SettingEntry } from '../../settings/manage-settings.ts';
 import { Profile } from '../../../contract/keys/key.ts';
 import type { TrustedFolder } from '../../../project/settings/trusted-folders.ts';
@@ -37,8 +37,9 @@ export type Identity = z.infer<typeof Identity>;
 
 const ExplanationResult = z.object({
   // The keys of the catalogue are its codes.
-  code: z.enum(Object.keys(EXIT_CODES) as ErrorCode[]),
+  code: z.enum(Object.keys(ERROR_CODES) as ErrorCode[]),
   exit_code: z.int(),
+  status: z.int().nullable(),
   summary: z.string(),
   why: z.string(),
   remedies: z.array(z.string()),

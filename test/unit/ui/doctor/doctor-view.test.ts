@@ -41,6 +41,7 @@ test('programs get a table of checks', () => {
 const ERROR = {
   code: 'WF_BUG' as const,
   exit_code: 1,
+  status: null,
   summary: 'wf has a bug.',
   why: 'Something unexpected was thrown.',
   remedies: ['Report it.', 'Try again.'],

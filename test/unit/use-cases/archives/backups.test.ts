@@ -25,7 +25,7 @@ test('without a database there is nothing to back up, and no file is left', asyn
   await using folder = await tempFolder();
   const backup = backUp({ dataDir: folder.root, databaseUrl: null, file: folder.path('copy.db'), signal });
   await expect(backup).rejects.toMatchObject({
-    code: 'WF_NOT_FOUND',
+    code: 'WF_NO_FILE',
     message: `There is no database at ${folder.path('wf.db')}: nothing to back up.`,
     nextSteps: ['Name its folder: wf backup FILE --data-dir DIR'],
   });

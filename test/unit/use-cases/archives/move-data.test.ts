@@ -22,7 +22,7 @@ test.each(['', 'wf.db', 'mysql://localhost/wf', 'xpostgres://localhost/wf', 'pos
   'the target %j is refused with examples',
   async (to) => {
     expect(await move({ to })).toMatchObject({
-      code: 'WF_INVALID_INPUT',
+      code: 'WF_USAGE',
       message: '--to takes postgres://user:password@host/database, or sqlite:FILE.',
       nextSteps: [
         'wf move --to postgres://wf@localhost/wf',

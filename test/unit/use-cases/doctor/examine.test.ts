@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EXIT_CODES, UserError } from '../../../../src/foundation/errors/wf-error.ts';
+import { ERROR_CODES, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import {
   checkNode,
   checkPort,
@@ -157,7 +157,7 @@ describe('the machine', () => {
 describe('explanations', () => {
   test('every code has an explanation with remedies', () => {
     const errors = explainErrors();
-    expect(errors.map(({ code }) => code)).toEqual(Object.keys(EXIT_CODES));
+    expect(errors.map(({ code }) => code)).toEqual(Object.keys(ERROR_CODES));
     expect(errors.filter(({ why, remedies }) => !why.endsWith('.') || remedies.length === 0)).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ describe('texts', () => {
   test('what cannot be read, or is not text, is refused', async () => {
     await using project = await tempProject();
     await expect(read('gone.txt', project.root)).rejects.toMatchObject({
-      code: 'WF_INVALID_INPUT',
+      code: 'WF_NO_FILE',
       message: 'Cannot read gone.txt: there is no such file.',
     });
     await expect(read('-', '/', Uint8Array.of(0xff))).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('assignments from files', () => {
       ['a=@ann'],
       false,
       {
-        code: 'WF_INVALID_INPUT',
+        code: 'WF_NO_FILE',
         message: 'Cannot read ann: there is no such file.',
         nextSteps: ['For a text that begins with @: --set a=@@ann'],
       },

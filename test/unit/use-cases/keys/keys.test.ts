@@ -93,7 +93,7 @@ test('a folder without a database is refused, and stays empty', async () => {
   const { signal } = new AbortController();
   const options = { dataDir: folder.root, databaseUrl: null, given: undefined, now, signal };
   await expect(rotateSecret(options)).rejects.toMatchObject({
-    code: 'WF_NOT_FOUND',
+    code: 'WF_NO_FILE',
     message: `There is no database at ${folder.path('wf.db')}.`,
     nextSteps: ['Name its folder: wf keys rotate-secret --data-dir DIR'],
   });

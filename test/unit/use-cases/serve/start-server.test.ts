@@ -32,7 +32,7 @@ test.each([
   'http://wf.test#a',
 ])('the public address %s is refused before anything starts', async (publicUrl) => {
   await expect(startServer({ publicUrl } as StartServerOptions)).rejects.toMatchObject({
-    code: 'WF_INVALID_INPUT',
+    code: 'WF_USAGE',
     message: `--public-url is ${JSON.stringify(publicUrl)}; expected an address as in https://wf.example.com.`,
   });
 });

@@ -84,7 +84,7 @@ describe('trusted folders', () => {
     await using world = await home();
     const named = world.at.path(path);
     await expect(trust(world.env, { named, cwd: '/' }, NOW)).rejects.toMatchObject({
-      code: 'WF_NOT_FOUND',
+      code: 'WF_NO_FILE',
       message: `There is no folder ${named}.`,
     });
   });

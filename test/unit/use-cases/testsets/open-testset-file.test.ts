@@ -49,7 +49,7 @@ test.each(['rows', 'rows.v2'])('%s may be the name of a stored test set', async 
 
 test.each(['rows.csv', 'rows.TSV', 'rows.json', 'rows.jsonl', 'rows.ndjson'])('%s must exist', async (source) => {
   await expect(openTestsetFile(from(source, '/nowhere'))).rejects.toMatchObject({
-    code: 'WF_NOT_FOUND',
+    code: 'WF_NO_FILE',
     message: expect.stringMatching(/^Cannot read the test set rows\.\w+: .+\.$/),
     nextSteps: ['wf testsets list'],
   });
@@ -116,7 +116,7 @@ test('a file that disappears after it was opened cannot be read', async () => {
   const file = await openTestsetFile({ source: 'rows.csv', cwd: folder.root, stdin: Readable.from([]) as never });
   await rm(folder.path('rows.csv'));
   const refusal = {
-    code: 'WF_TESTSET_INVALID',
+    code: 'WF_NO_FILE',
     message: 'Cannot read the test set rows.csv: there is no such file.',
     nextSteps: ['wf testsets list'],
   };

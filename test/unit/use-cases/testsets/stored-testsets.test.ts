@@ -41,12 +41,7 @@ test('a test set has the name of its file or a given one, an app, and labels', a
 
 test.each<[Partial<CreateTestsetOptions>, string, string, readonly string[]]>([
   [{ source: '-' }, 'WF_USAGE', 'A test set from standard input or a pipe needs a name.', ['Add --name NAME']],
-  [
-    { source: 'orders' },
-    'WF_NOT_FOUND',
-    'Cannot read the test set orders: there is no such file.',
-    ['wf testsets list'],
-  ],
+  [{ source: 'orders' }, 'WF_NO_FILE', 'Cannot read the test set orders: there is no such file.', ['wf testsets list']],
 ])('a test set of %j is refused', async (options, code, message, nextSteps) => {
   await using world = await openWorld();
   await expect(create(world, options)).rejects.toMatchObject({ code, message, nextSteps });
