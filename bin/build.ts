@@ -34,7 +34,11 @@ const COMMON: BuildOptions = {
   // All licences are in one file.
   legalComments: 'none',
   jsx: 'automatic',
-  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': 'undefined' },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    'process.env.DEV': 'undefined',
+    'process.env.WF_BUILD_COMMIT': JSON.stringify(await readCommit()),
+  },
   logLevel: 'warning',
 };
 
@@ -59,6 +63,16 @@ try {
   // Wait for all writers, or the removal fails and hides the first error.
   await Promise.allSettled(parts);
   await rm(dist, { recursive: true, force: true });
+}
+
+/** A package that is built outside of a repository names no commit. */
+async function readCommit(): Promise<string | null> {
+  try {
+    const { stdout } = await promisify(execFile)('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root });
+    return stdout.trim();
+  } catch {
+    return null;
+  }
 }
 
 /**

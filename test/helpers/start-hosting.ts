@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BundleUsers, HostingLimits } from '../../src/service/hosting/bundles/hosting-options.ts';
+import type { BundleUsers, HostingLimits, HostingOptions } from '../../src/service/hosting/bundles/hosting-options.ts';
 import type { EgressRules } from '../../src/service/egress/egress-rules.ts';
 import type { Sandbox } from '../../src/sandbox/create-sandbox.ts';
 import { createHosting } from '../../src/service/hosting/create-hosting.ts';
@@ -33,6 +33,7 @@ export interface StartHostingOptions {
   readonly users?: BundleUsers;
   readonly sandbox?: Sandbox;
   readonly egress?: EgressRules;
+  readonly onKilled?: HostingOptions['onKilled'];
 }
 
 /** Starts hosting with bundles in memory and a separate data folder. */
@@ -44,6 +45,7 @@ export async function startHosting({
   users,
   sandbox,
   egress,
+  onKilled,
 }: StartHostingOptions = {}): Promise<TestHosting> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wf-hosting-test-'));
   const artifacts = new Map<string, Uint8Array>();
@@ -61,6 +63,7 @@ export async function startHosting({
     ...(users === undefined ? {} : { users }),
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(egress === undefined ? {} : { egress }),
+    ...(onKilled === undefined ? {} : { onKilled }),
   });
   return {
     hosting,

@@ -7,6 +7,12 @@ export const Health = z.object({
   status: z.string(),
   /** What confines deployed code: `bubblewrap`, `namespaces` or `permission-model`. Ours. */
   sandbox: extension(z.string().optional()),
+  /** Version of the program that answered. Ours. */
+  version: extension(z.string().optional()),
+  /** The commit that it was built from, 12 hexadecimal digits. Left out: unknown. Ours. */
+  commit: extension(z.string().optional()),
+  /** Number of the newest migration that it knows. Ours. */
+  schema: extension(z.number().int().optional()),
 });
 
 /** Whether a replica accepts calls. Ours. */

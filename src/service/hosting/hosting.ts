@@ -137,6 +137,10 @@ export interface HostingBackend {
   appendLogs?(appId: string, lines: readonly WrittenLine[]): Promise<void>;
 }
 
+/** Why the process of a bundle ended, or was ended, other than by plan. */
+export const KILL_REASONS = ['memory', 'time', 'crash', 'protocol'] as const;
+export type KillReason = (typeof KILL_REASONS)[number];
+
 /** The failure of a hosted call, with the status and message for its caller. */
 export class HostingFailure extends Error {
   readonly status: 502 | 503 | 504;

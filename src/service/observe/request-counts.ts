@@ -1,3 +1,4 @@
+import { createHistogram, limitSeries } from './histogram.ts';
 import { metricHead } from './metric-lines.ts';
 import type { HostedLabels, ServedRequest } from './served-request.ts';
 
@@ -7,91 +8,80 @@ export interface Counts {
   readonly write: () => string[];
 }
 
-/** Upper bounds of the histogram, in seconds. */
-const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-
-interface Timing {
-  readonly counts: number[];
-  sum: number;
-  total: number;
-}
+/** In seconds. */
+const REQUEST_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export function createRequestCounts(): Counts {
   const requests = new Map<string, number>();
-  const timings = new Map<string, Timing>();
+  const help = 'Seconds until an answer began.';
+  const timings = createHistogram({ name: 'wf_request_seconds', help, bounds: REQUEST_BOUNDS });
   return {
     note({ method, route, status, ms }) {
       const labels = `method="${method}",route="${route}"`;
       const counted = `${labels},status="${status}"`;
       requests.set(counted, (requests.get(counted) ?? 0) + 1);
-      const timing = timings.get(labels) ?? { counts: BOUNDS.map(() => 0), sum: 0, total: 0 };
-      timings.set(labels, timing);
-      for (const [index, bound] of BOUNDS.entries())
-        if (ms / 1000 <= bound) timing.counts[index] = (timing.counts[index] ?? 0) + 1;
-      timing.sum += ms / 1000;
-      timing.total += 1;
+      timings.observe(labels, ms / 1000);
     },
     write: () => [
       ...metricHead('wf_requests_total', 'counter', 'Requests answered.'),
       ...[...requests].map(([labels, count]) => `wf_requests_total{${labels}} ${count}`),
-      ...metricHead('wf_request_seconds', 'histogram', 'Seconds until an answer began.'),
-      ...[...timings].flatMap(writeTiming),
+      ...timings.write(),
     ],
   };
-}
-
-function writeTiming([labels, { counts, sum, total }]: readonly [string, Timing]): string[] {
-  return [
-    ...BOUNDS.map((bound, index) => `wf_request_seconds_bucket{${labels},le="${bound}"} ${counts[index]}`),
-    `wf_request_seconds_bucket{${labels},le="+Inf"} ${total}`,
-    `wf_request_seconds_sum{${labels}} ${sum}`,
-    `wf_request_seconds_count{${labels}} ${total}`,
-  ];
 }
 
 /** Most combinations of app, route, variant and environment. Calls of any further one count together. */
 const MAX_SERIES = 1000;
 const OTHER = 'app="(other)",variant="(other)",environment="(other)",route="(other)"';
 
+/** A histogram has a line for each bucket, so it gets fewer labels and fewer combinations. */
+const MAX_HISTOGRAMS = 200;
+const OTHER_HISTOGRAM = 'app="(other)",environment="(other)",status="(other)"';
+
+/** In seconds: models take longer than databases. The longest call takes five minutes. */
+const CALL_BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320];
+
 interface Sum {
   seconds: number;
-  total: number;
   readonly statuses: Map<number, number>;
 }
 
 export function createHostedCounts(): Counts {
   const sums = new Map<string, Sum>();
-  const find = (wanted: string): Sum => {
-    const labels = sums.has(wanted) || sums.size < MAX_SERIES ? wanted : OTHER;
-    const found = sums.get(labels) ?? { seconds: 0, total: 0, statuses: new Map() };
-    sums.set(labels, found);
-    return found;
-  };
+  const limit = limitSeries(MAX_SERIES, OTHER);
+  const limitHistograms = limitSeries(MAX_HISTOGRAMS, OTHER_HISTOGRAM);
+  const help = 'Seconds until the answer of a deployed route began.';
+  const timings = createHistogram({ name: 'wf_hosted_call_seconds', help, bounds: CALL_BOUNDS });
   return {
     note({ hosted, status, ms }) {
       if (hosted === null) return;
-      const sum = find(toLabels(hosted, status));
+      const labels = limit(toLabels(hosted, status));
+      const sum = sums.get(labels) ?? { seconds: 0, statuses: new Map() };
+      sums.set(labels, sum);
       sum.seconds += ms / 1000;
-      sum.total += 1;
       sum.statuses.set(status, (sum.statuses.get(status) ?? 0) + 1);
+      const { app, environment } = hosted;
+      const timed = writeLabels({ app, environment: environment ?? '', status: String(status) });
+      timings.observe(limitHistograms(timed), ms / 1000);
     },
     write: () => [
       ...metricHead('wf_hosted_calls_total', 'counter', 'Calls of deployed routes answered.'),
       ...[...sums].flatMap(([labels, { statuses }]) =>
         [...statuses].map(([status, count]) => `wf_hosted_calls_total{${labels},status="${status}"} ${count}`),
       ),
-      ...metricHead('wf_hosted_call_seconds', 'summary', 'Seconds until the answer of a deployed route began.'),
-      ...[...sums].flatMap(([labels, { seconds, total }]) => [
-        `wf_hosted_call_seconds_sum{${labels}} ${seconds}`,
-        `wf_hosted_call_seconds_count{${labels}} ${total}`,
-      ]),
+      ...metricHead('wf_hosted_seconds_total', 'counter', 'Seconds of those calls, for a mean by route and variant.'),
+      ...[...sums].map(([labels, { seconds }]) => `wf_hosted_seconds_total{${labels}} ${seconds}`),
+      ...timings.write(),
     ],
   };
 }
 
 /** A path that no workflow serves is its caller's invention. */
 function toLabels({ app, variant, environment, route }: HostedLabels, status: number): string {
-  const labels = { app, variant, environment: environment ?? '', route: status === 404 ? '(unknown)' : route };
+  return writeLabels({ app, variant, environment: environment ?? '', route: status === 404 ? '(unknown)' : route });
+}
+
+function writeLabels(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}="${escape(value)}"`)
     .join(',');

@@ -1,5 +1,14 @@
 import { toResponse } from '../../http/exchange.ts';
-import { isMetricsRequest, toMetricsResponse, writeProcess, writeStore } from '../observe/metric-lines.ts';
+import type { KillReason } from '../hosting/hosting.ts';
+import {
+  createKillCounts,
+  isMetricsRequest,
+  toMetricsResponse,
+  writeBuild,
+  writeDisk,
+  writeProcess,
+  writeStore,
+} from '../observe/metric-lines.ts';
 import { createHostedCounts, createRequestCounts } from '../observe/request-counts.ts';
 import type { ServedRequest } from '../observe/served-request.ts';
 import { createKeyUses } from '../keys/require-rate.ts';
@@ -9,15 +18,24 @@ import type { Store } from '../store/open-store.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics({ store, now }: { readonly store: Store; readonly now: () => Date }) {
+interface MetricsOptions {
+  readonly store: Store;
+  readonly now: () => Date;
+  /** Folder whose disk is reported. @defaultValue none */
+  readonly dataDir?: string;
+}
+
+export function createMetrics({ store, now, dataDir }: MetricsOptions) {
   const requests = createRequestCounts();
   const hosted = createHostedCounts();
+  const kills = createKillCounts();
   const noteUse = createKeyUses(store);
   return {
     note: (served: ServedRequest): void => {
       requests.note(served);
       hosted.note(served);
     },
+    noteKilled: (reason: KillReason): void => kills.note(reason),
     /** Answers `GET /metrics`, and `null` to other requests. */
     fetch: async (request: Request): Promise<Response | null> => {
       if (!isMetricsRequest(request)) return null;
@@ -30,8 +48,11 @@ export function createMetrics({ store, now }: { readonly store: Store; readonly 
       return toMetricsResponse([
         ...requests.write(),
         ...hosted.write(),
+        ...kills.write(),
+        ...writeBuild(),
         ...writeProcess(),
-        ...(await writeStore(store)),
+        ...(dataDir === undefined ? [] : await writeDisk(dataDir)),
+        ...(await writeStore(store, now())),
       ]);
     },
   };

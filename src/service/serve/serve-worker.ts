@@ -2,7 +2,17 @@ import { toRefusalResponse } from '../../http/exchange.ts';
 import { type HttpServer, serveHttp } from '../../http/serve-http.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
 import type { ChunkReport } from '../jobs/workers/worker-pool.ts';
-import { isMetricsRequest, metricHead, toMetricsResponse, writeProcess, writeStore } from '../observe/metric-lines.ts';
+import type { KillReason } from '../hosting/hosting.ts';
+import {
+  createKillCounts,
+  isMetricsRequest,
+  metricHead,
+  toMetricsResponse,
+  writeBuild,
+  writeDisk,
+  writeProcess,
+  writeStore,
+} from '../observe/metric-lines.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Service } from './create-service.ts';
 
@@ -27,8 +37,16 @@ export async function serveHealth(
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
+interface WorkerMetricsOptions {
+  readonly store: Store;
+  readonly now: () => Date;
+  /** Folder whose disk is reported. */
+  readonly dataDir: string;
+}
+
 /** Counts the chunks that a worker runs and serves the counts. They contain no names and no values. */
-export function createWorkerMetrics(store: Store) {
+export function createWorkerMetrics({ store, now, dataDir }: WorkerMetricsOptions) {
+  const kills = createKillCounts();
   const ends = new Map<string, number>();
   let seconds = 0;
   return {
@@ -36,6 +54,7 @@ export function createWorkerMetrics(store: Store) {
       ends.set(end, (ends.get(end) ?? 0) + 1);
       seconds += ms / 1000;
     },
+    noteKilled: (reason: KillReason): void => kills.note(reason),
     /** Answers `GET /metrics`, and `null` to other requests. */
     fetch: async (request: Request): Promise<Response | null> => {
       if (!isMetricsRequest(request)) return null;
@@ -44,8 +63,11 @@ export function createWorkerMetrics(store: Store) {
         ...[...ends].map(([end, count]) => `wf_chunks_total{end="${end}"} ${count}`),
         ...metricHead('wf_chunk_seconds_total', 'counter', 'Seconds spent on chunks.'),
         `wf_chunk_seconds_total ${seconds}`,
+        ...kills.write(),
+        ...writeBuild(),
         ...writeProcess(),
-        ...(await writeStore(store)),
+        ...(await writeDisk(dataDir)),
+        ...(await writeStore(store, now())),
       ]);
     },
   };

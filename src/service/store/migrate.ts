@@ -8,6 +8,7 @@ import { fingerprintKey } from './migrations/0004-fingerprint-key.ts';
 import { gateLooks } from './migrations/0005-gate-looks.ts';
 import { paidAttempts } from './migrations/0006-paid-attempts.ts';
 import { evaluationVariables } from './migrations/0007-evaluation-variables.ts';
+import { backupEntries } from './migrations/0008-backup-entries.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
   gateLooks,
   paidAttempts,
   evaluationVariables,
+  backupEntries,
 ];
 
 export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { syncHandle } from '../files/output/replace-file.ts';
 import { closeLog, copySqlite } from '../../service/archives/backup/copy-sqlite.ts';
-import { inspectBackup } from '../../service/archives/backup/queries.ts';
+import { inspectBackup, noteBackup, noteSqliteBackup } from '../../service/archives/backup/queries.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
 import { type DatabaseLocation, locateDatabase } from '../files/locate-database.ts';
@@ -43,6 +43,7 @@ async function writeBackup(options: BackUpOptions): Promise<Backup> {
     const { key } = await inspectBackup(part);
     await syncFile(part);
     await rename(part, file);
+    await note(options);
     const seconds = Math.round(performance.now() - startedAt) / 1000;
     return { file, bytes: (await stat(file)).size, key, seconds };
   } finally {
@@ -57,6 +58,19 @@ async function copyTo(part: string, { signal, ...location }: BackUpOptions): Pro
   await using target = await openStore({ file: part }, { isMoving: true });
   await using writer = createInsertWriter(target);
   await moveStore({ source, target, writer, isInUse: true, signal });
+}
+
+/** The age of the last backup is a metric. A database that cannot be written to is backed up all the same. */
+async function note(location: BackUpOptions): Promise<void> {
+  const from = locateDatabase(location, 'wf backup FILE --data-dir DIR', ': nothing to back up');
+  const now = new Date().toISOString();
+  try {
+    if ('file' in from) return await noteSqliteBackup(from.file, now);
+    await using source = await openStore(from);
+    await noteBackup(source.db, now);
+  } catch {
+    // A reader's role, a read-only disk: the file is whole.
+  }
 }
 
 /** The backup is there after a power failure, too. */

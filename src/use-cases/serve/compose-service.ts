@@ -63,6 +63,8 @@ export interface ComposeServiceOptions {
   readonly onServed?: (served: ServedRequest) => void;
   /** Age in seconds at which data without a rule is pruned, at quiet times; `null`: never. @defaultValue nothing is pruned */
   readonly keepSeconds?: number | null;
+  /** Called when the process of a bundle ended otherwise than by plan. */
+  readonly onKilled?: HostingOptions['onKilled'];
   /** Records a span for each request. */
   readonly traces?: RequestTraces | null;
 }
@@ -123,7 +125,8 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     createHosting: (backend) =>
       createLazyHosting(async () => {
         const own = { sandbox: await sandbox.get(), hostScript: packagePaths().hostScript, dataDir };
-        return { ...own, backend, egress, packages, ...users };
+        const { onKilled } = options;
+        return { ...own, backend, egress, packages, ...users, ...(onKilled === undefined ? {} : { onKilled }) };
       }, packages),
     sandboxKind,
     findDiskProblem: createDiskCheck(dataDir),

@@ -6,6 +6,7 @@ import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
 import { loadAllEndpoints } from '../../service/request/find-endpoint.ts';
 import { createMetrics, type Metrics } from '../../service/serve/metrics.ts';
 import { createRequestLog, type RequestLogOptions } from '../../service/observe/request-log.ts';
+import type { KillReason } from '../../service/hosting/hosting.ts';
 import type { ServedRequest } from '../../service/observe/served-request.ts';
 import { createPageSessions } from '../../service/serve/page-sessions.ts';
 import { serve } from '../../service/serve/serve.ts';
@@ -74,7 +75,16 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const onError = (error: unknown, requestId: string) => log?.failed(error, requestId);
   const onStandIn = (isAlone: boolean) => log?.event('workers', isAlone ? NO_WORKER : WORKERS);
   const traces = await traceRequests(process.env);
-  const context = { publicUrl: () => url, resume: true, workerPool: { onStandIn }, onServed, onError, traces };
+  const onKilled = (reason: KillReason) => metrics?.noteKilled(reason);
+  const context = {
+    publicUrl: () => url,
+    resume: true,
+    workerPool: { onStandIn },
+    onServed,
+    onError,
+    onKilled,
+    traces,
+  };
   // Undo everything on failure: a replica that listens without its database would answer every call wrongly.
   await using starting = new AsyncDisposableStack();
   const egress = createEgressRules(options.allowEgress);
@@ -93,7 +103,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const key = await ensureLocalKey({ store, file: keyFile, shared, now });
   const isHttps = given?.protocol === 'https:';
   const sessions = createPageSessions({ store, mode: 'serve', isHttps, now });
-  metrics = createMetrics({ store, now });
+  metrics = createMetrics({ store, now, dataDir: options.dataDir });
   const parts = [metrics.fetch, serveVoting({ ...composed, isHttps })];
   const page = { assetsDir: packagePaths().playground, sessions, parts, publicHost: given?.host ?? null };
   const http = starting.use(await serve({ service, host, port, graceMs, page }));

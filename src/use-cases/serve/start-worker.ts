@@ -1,5 +1,6 @@
 import { createRequestLog, type RequestLogOptions } from '../../service/observe/request-log.ts';
 import { createWorkerMetrics, serveHealth, type WorkerMetrics } from '../../service/serve/serve-worker.ts';
+import type { KillReason } from '../../service/hosting/hosting.ts';
 import type { ChunkReport } from '../../service/jobs/workers/worker-pool.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { WEAK_SANDBOX } from './require-system-sandbox.ts';
@@ -45,13 +46,14 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   const workerPool = { kind: 'worker', concurrency, graceMs, onChunk } as const;
   const onError = (error: unknown, source: string) => log.failed(error, source);
   const egress = createEgressRules(options.allowEgress);
-  const composed = await composeService({ ...options, egress, resume: true, workerPool, onError });
+  const onKilled = (reason: KillReason) => metrics?.noteKilled(reason);
+  const composed = await composeService({ ...options, egress, resume: true, workerPool, onError, onKilled });
   try {
     if ((await composed.sandboxKind()) === 'permission-model') log.event('sandbox', WEAK_SANDBOX, { level: 'warning' });
     const keyProblem = await adoptSealingKey(composed);
     if (keyProblem !== null) log.event('secrets', keyProblem, { level: 'warning' });
     await composed.readyToRun();
-    metrics = createWorkerMetrics(composed.store);
+    metrics = createWorkerMetrics({ ...composed, dataDir: options.dataDir });
     const http = address === null ? null : await serveHealth(composed.service, metrics.fetch, address);
     const close = async (): Promise<void> => {
       composed.service.drain();

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { load } from 'js-yaml';
 import { describe, expect, inject, test } from 'vitest';
 import * as z from 'zod';
+import { noteBackup } from '../../../src/service/archives/backup/queries.ts';
 import { createMetrics } from '../../../src/service/serve/metrics.ts';
 import { createWorkerMetrics } from '../../../src/service/serve/serve-worker.ts';
 import type { ServedRequest } from '../../../src/service/observe/served-request.ts';
@@ -51,6 +53,30 @@ describe('the alert rules and the dashboard', () => {
     );
   });
 
+  test('read what Prometheus can parse: families declared once, and buckets that grow up to their count', async () => {
+    for (const text of await printTexts()) {
+      const lines = text.trimEnd().split('\n');
+      const types = lines.filter((line) => line.startsWith('# TYPE ')).map((line) => line.split(' ').slice(2));
+      expect(new Set(types.map(([family]) => family)).size).toBe(types.length);
+      let family = '';
+      let below = 0;
+      for (const line of lines) {
+        if (line.startsWith('#')) [, , family = ''] = line.split(' ');
+        else {
+          const [, name = '', labels = '', value] = SAMPLE.exec(line) ?? [];
+          expect(name.replace(/_(bucket|sum|count)$/, ''), line).toBe(family);
+          expect(Number(value), line).not.toBeNaN();
+          if (!name.endsWith('_bucket')) continue;
+          if (labels.includes(`le="${FIRST_BOUNDS[family]}"`)) below = 0;
+          expect(Number(value), line).toBeGreaterThanOrEqual(below);
+          below = Number(value);
+          const count = line.replace('_bucket{', '_count{').replace(',le="+Inf"', '');
+          if (labels.includes('le="+Inf"')) expect(lines).toContain(count);
+        }
+      }
+    }
+  });
+
   test('name only labels that their expression keeps', async () => {
     for (const { alert, expr, annotations } of await readAlerts()) {
       const named = [...JSON.stringify(annotations).matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label ?? '');
@@ -95,22 +121,30 @@ async function readDashboard() {
   return Dashboard.parse(JSON.parse(await readFile(new URL('dashboard.json', FOLDER), 'utf8')));
 }
 
-/** What a replica and a worker on PostgreSQL print after some work. */
+const SAMPLE = /^([a-z_]+)(?:\{((?:[a-z_]+="(?:[^"\\]|\\.)*",?)*)\})? (\S+)$/;
+const FIRST_BOUNDS: Readonly<Record<string, string>> = { wf_request_seconds: '0.005', wf_hosted_call_seconds: '0.05' };
+
 async function printAll(): Promise<string[]> {
+  return [...OF_PROMETHEUS, ...(await printTexts()).join('\n').split('\n')];
+}
+
+/** What a replica and a worker on PostgreSQL print after some work. */
+async function printTexts(): Promise<string[]> {
   const served: ServedRequest[] = [];
   const onServed = (request: ServedRequest) => void served.push(request);
   await using running = await startService({ database: { adminUrl: inject('postgresUrl') }, onServed });
   const world: World = await createWorld(running);
   await running.send('POST', `/services/${world.appId}/${world.variantId}/run`, { body: { text: 'a' } });
-  const metrics = createMetrics({ store: running.store, now: () => new Date() });
+  await noteBackup(running.store.db, new Date().toISOString());
+  const now = () => new Date();
+  const metrics = createMetrics({ store: running.store, now, dataDir: tmpdir() });
   for (const request of served) metrics.note(request);
-  const worker = createWorkerMetrics(running.store);
+  const worker = createWorkerMetrics({ store: running.store, now, dataDir: tmpdir() });
   worker.note({ end: 'done', ms: 5 } as Parameters<typeof worker.note>[0]); // the other fields are for the log
   const headers = { authorization: `Bearer ${running.keys.viewer}` };
   const request = new Request('http://wf.test/metrics', { headers });
   const answers = [await metrics.fetch(request), await worker.fetch(request)];
-  const texts = await Promise.all(answers.map(async (answer) => (await answer?.text()) ?? ''));
-  return [...OF_PROMETHEUS, ...texts.join('\n').split('\n')];
+  return await Promise.all(answers.map(async (answer) => (await answer?.text()) ?? ''));
 }
 
 /** Reads each metric's labels from what is printed. */

@@ -5,6 +5,7 @@ import type { HostedDeployment, Hosting, HostingBackend } from '../../../src/ser
 import { ensureLocalKey } from '../../../src/service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
 import { noteSealingKey } from '../../../src/service/secrets/queries.ts';
+import { readLastBackup } from '../../../src/service/archives/backup/queries.ts';
 import { backUp } from '../../../src/use-cases/archives/back-up.ts';
 import { restoreBackup, type RestoreOptions } from '../../../src/use-cases/archives/restore-backup.ts';
 import { createEchoHosting } from '../../helpers/echo-hosting.ts';
@@ -35,6 +36,8 @@ test('a backup of a running service is restored with everything but its sessions
   );
   expect(backup).toMatchObject({ file, key: (await TEST_SECRETS.keyNames())[0], bytes: (await stat(file)).size });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+  // The time that the metric has.
+  expect(Date.parse((await readLastBackup(running.store.reads)) ?? '')).not.toBeNaN();
 
   const place = await newPlace(folder.path('two'));
   const options = restoreOptions(file, place);

@@ -81,3 +81,28 @@ export async function revokeRestored(db: Db, now: string): Promise<RevokedAccess
   await appendChanges(db, [{ kind: 'key', name: 'local', summary }], authorOf('restore', now));
   return revoked;
 }
+
+const ACTION = 'backup';
+
+/** Notes in the audit log that a backup was made. It is all that a backup writes to the database. */
+export async function noteBackup(db: Db, now: string): Promise<void> {
+  await appendChanges(db, [{ kind: 'service', summary: 'backed up' }], authorOf(ACTION, now));
+}
+
+/** Notes a backup of a SQLite file, which may be in use, whatever its schema. */
+export async function noteSqliteBackup(file: string, now: string): Promise<void> {
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  const db = new Kysely<Database>({ dialect: createSqliteDialect(() => new DatabaseSync(file), BUSY_MS) });
+  try {
+    await noteBackup(db, now);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Reads when a backup was last made, RFC 3339 in UTC; `null`: none is known. */
+export async function readLastBackup(db: Db): Promise<string | null> {
+  const newest = db.selectFrom('audit_log').select((the) => the.fn.max('created_at').as('at'));
+  // Written out, so that both databases use the index of just these entries.
+  return (await newest.where('action', '=', sql.lit(ACTION)).executeTakeFirst())?.at ?? null;
+}

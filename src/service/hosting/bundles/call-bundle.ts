@@ -112,7 +112,7 @@ async function lateFailure(host: RunningHost, { subject, connections, timeoutMs 
 /** Ends a process that does not answer, and waits: a retry must not reuse the process that is exiting. */
 async function endIfStuck(host: RunningHost, connections: KeepAliveAgent): Promise<boolean> {
   if (await isHealthy(host, connections)) return false;
-  host.kill();
+  host.kill('time');
   await host.exited;
   return true;
 }

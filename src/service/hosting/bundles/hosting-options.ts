@@ -2,7 +2,7 @@ import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import { findSetpriv } from '../../../sandbox/launch-by-node.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
-import type { HostingBackend } from '../hosting.ts';
+import type { HostingBackend, KillReason } from '../hosting.ts';
 import type { PackagesRule } from '../packages/packages-rule.ts';
 
 export interface HostingLimits {
@@ -36,6 +36,8 @@ export interface HostingOptions {
   readonly egress?: EgressRules | null;
   /** Packages outside of bundles that these may import. @defaultValue none */
   readonly packages?: PackagesRule;
+  /** Called when the process of a bundle ended otherwise than by plan. */
+  readonly onKilled?: (reason: KillReason) => void;
   readonly now?: () => number;
   /** Lines of a workflow's output that are taken at once. @defaultValue 500 */
   readonly maxLogLines?: number;

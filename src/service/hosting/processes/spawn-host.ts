@@ -130,14 +130,15 @@ const SHOWN_LINES = 5;
 const STACK_NOISE = /^(\s+at |Node\.js v\d)/;
 
 /** Describes how a process ended, with its last lines of stderr. The text completes a sentence. */
-export function describeExit(
-  { code, signal, stderr }: Pick<HostEnding, 'code' | 'signal' | 'stderr'>,
-  memoryMb: number,
-): string {
-  if (stderr.includes('heap out of memory'))
-    return `used more than ${memoryMb} MB of heap, the most that wf gives a workflow.`;
+export function describeExit(ending: Pick<HostEnding, 'code' | 'signal' | 'stderr'>, memoryMb: number): string {
+  const { code, signal, stderr } = ending;
+  if (hasFilledHeap(ending)) return `used more than ${memoryMb} MB of heap, the most that wf gives a workflow.`;
   const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
   const lines = stderr.split('\n').map((line) => readMark(line).text.trimEnd());
   const shown = lines.filter((line) => line !== '' && !STACK_NOISE.test(line));
   return shown.length === 0 ? `${how}.` : `${how}. Its last lines: ${shown.slice(-SHOWN_LINES).join('\n')}`;
+}
+
+export function hasFilledHeap({ stderr }: Pick<HostEnding, 'stderr'>): boolean {
+  return stderr.includes('heap out of memory');
 }

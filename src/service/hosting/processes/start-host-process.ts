@@ -15,9 +15,9 @@ import { watchMemory, watchProcessor, yieldToOthers } from '../../../sandbox/wat
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
 import { createQuestionQueue, type ResolveReference } from '../calls/question-queue.ts';
 import type { HostProcess } from '../hosted-process.ts';
-import { HostingFailure, type Variables } from '../hosting.ts';
+import { HostingFailure, type KillReason, type Variables } from '../hosting.ts';
 import { openWayOut, type WayOut, type WayOutOptions } from './way-out.ts';
-import { describeExit, type HostEnding, spawnHost } from './spawn-host.ts';
+import { describeExit, hasFilledHeap, type HostEnding, spawnHost } from './spawn-host.ts';
 
 export interface StartHostProcessOptions extends WayOutOptions {
   readonly hostScript: URL;
@@ -35,12 +35,16 @@ export interface StartHostProcessOptions extends WayOutOptions {
   /** Its name in messages, as in `the workflow of app "support"`. */
   readonly subject: string;
   readonly resolveConfiguration: ResolveReference;
+  /** Called when the process ended on its own, or was ended for what it did. */
+  readonly onKilled?: ((reason: KillReason) => void) | undefined;
 }
 
 export interface RunningHost extends HostProcess {
   readonly socketPath: string;
   readonly ask: CallChannel['ask'];
   readonly variables: Variables;
+  /** @param reason - what it did to be ended; left out: the service needs it no longer */
+  kill(this: void, reason?: KillReason): void;
 }
 
 /** Memory for code, stacks and buffers, in addition to the heap. */
@@ -64,7 +68,12 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
     // A line that the process did not end.
     child[stream]?.once('end', () => last.endsWith('\n') || options.onOutput(stream, '\n'));
   }
-  const exited = watchExit(child, ended, options.memoryMb, launch.group);
+  let isEnding = false;
+  const noteKilled = (reason: KillReason): void => {
+    if (!isEnding) options.onKilled?.(reason);
+    isEnding = true;
+  };
+  const exited = watchExit(child, ended, { memoryMb: options.memoryMb, group: launch.group, noteKilled });
   const processor = watchProcessor(child.pid ?? 0, () => yieldToOthers(child, launch.detached));
   const ready = Promise.withResolvers<'ready'>();
   calls = createCallChannel(channel.send);
@@ -92,8 +101,14 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   try {
     const first = await Promise.race([ready.promise, exited]);
     if (first !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${first}`);
-    return { socketPath, exited, ask, variables: options.variables, kill: () => killSoon(child) };
+    const kill = (reason?: KillReason): void => {
+      if (reason !== undefined) noteKilled(reason);
+      isEnding = true;
+      killSoon(child);
+    };
+    return { socketPath, exited, ask, variables: options.variables, kill };
   } catch (error) {
+    noteKilled('time');
     killHeld(child);
     throw error;
   } finally {
@@ -119,15 +134,28 @@ function toProgram(options: StartHostProcessOptions, wayOut: WayOut | null): Hel
   };
 }
 
+interface WatchExitOptions {
+  readonly memoryMb: number;
+  readonly group: Cgroup | null;
+  readonly noteKilled: (reason: KillReason) => void;
+}
+
 /** @returns how the process ended; completes "its process …" */
-async function watchExit(child: ChildProcess, ended: Promise<HostEnding>, memoryMb: number, group: Cgroup | null) {
+async function watchExit(child: ChildProcess, ended: Promise<HostEnding>, options: WatchExitOptions) {
+  const { memoryMb, group, noteKilled } = options;
   const maxMb = memoryMb + NON_HEAP_MB;
   const memory = watchMemory(child.pid ?? 0, maxMb, () => killHeld(child));
   const end = await ended;
   memory.stop();
-  if (end.startError !== null) return `could not be started: ${end.startError.message}.`;
-  if (memory.hasExceeded || group?.hasRunOutOfMemory() === true)
+  if (end.startError !== null) {
+    noteKilled('crash');
+    return `could not be started: ${end.startError.message}.`;
+  }
+  if (memory.hasExceeded || group?.hasRunOutOfMemory() === true) {
+    noteKilled('memory');
     return `used more than ${maxMb} MB of memory, the most that wf gives a workflow.`;
+  }
+  noteKilled(end.violation !== null ? 'protocol' : hasFilledHeap(end) ? 'memory' : 'crash');
   const { code, signal } = toHeldEnding(end.code, end.signal);
   return end.violation ?? describeExit({ ...end, code, signal }, memoryMb);
 }

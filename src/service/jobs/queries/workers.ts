@@ -19,6 +19,17 @@ export async function listOpenChunks(db: Db, evaluationId: string): Promise<Open
   return (await query.execute(db)).rows.map(({ from, to, state }) => ({ from, to, isRunning: state === 'active' }));
 }
 
+/** Reads how many chunks wait, and since when; `null` while there is no queue. */
+export async function readWaitingChunks(db: Db): Promise<{ waiting: number; oldest: string | null } | null> {
+  const exists = sql<{ name: string | null }>`select to_regclass(${`${QUEUE_SCHEMA}.job`}) as name`;
+  if (((await exists.execute(db)).rows[0]?.name ?? null) === null) return null;
+  const query = sql<{ waiting: number; oldest: Date | string | null }>`
+    select count(*)::integer as waiting, min(created_on) as oldest from ${TABLE}
+    where name = ${CHUNK_QUEUE} and state in ('created', 'retry')`;
+  const { waiting = 0, oldest = null } = (await query.execute(db)).rows[0] ?? {};
+  return { waiting, oldest: oldest === null ? null : new Date(oldest).toISOString() };
+}
+
 export async function deleteWaitingChunks(db: Db, evaluationId: string): Promise<void> {
   await sql`delete from ${TABLE} where name = ${CHUNK_QUEUE} and state in ('created', 'retry')
     and data ->> 'evaluationId' = ${evaluationId}`.execute(db);

@@ -1,15 +1,23 @@
 import { findKeyProblem } from '../../secrets/create-secret-box.ts';
 import { notFound } from '../../../foundation/closest-names.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
+import { buildCommit, PACKAGE_VERSION } from '../../../foundation/package.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { KNOWN_SCHEMA, readSchemaVersion } from '../../store/migrate.ts';
 import type { Db } from '../../store/schema.ts';
 
+/** It queries nothing: a probe must not wait for the database. */
 export const getHealth: Operation<'getHealth'> = {
-  run: async (_, { service: { sandboxKind } }) => ({
-    status: 'ok',
-    ...(sandboxKind === null ? {} : { sandbox: await sandboxKind() }),
-  }),
+  run: async (_, { service: { sandboxKind } }) => {
+    const commit = buildCommit();
+    return {
+      status: 'ok',
+      ...(sandboxKind === null ? {} : { sandbox: await sandboxKind() }),
+      version: PACKAGE_VERSION,
+      ...(commit === null ? {} : { commit }),
+      schema: KNOWN_SCHEMA,
+    };
+  },
 };
 
 /** How long the database may take to answer a probe. */

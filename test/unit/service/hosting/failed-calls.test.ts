@@ -19,13 +19,22 @@ test.each([
 describe('a bundle that misbehaves', () => {
   const MIDDLE = 'The workflow of app "support" failed in the middle of the call: its process ';
   test.each([
-    ['exits', 'probe.mjs', '/exit', {}, 502, `${MIDDLE}ended with exit code 7. Its last lines: the reason is here`],
+    [
+      'exits',
+      'probe.mjs',
+      '/exit',
+      {},
+      502,
+      ['crash'],
+      `${MIDDLE}ended with exit code 7. Its last lines: the reason is here`,
+    ],
     [
       'is slow',
       'probe.mjs',
       '/hang',
       { callTimeoutMs: 3000 },
       504,
+      [],
       'The workflow of app "support" did not answer within 3 s.',
     ],
     [
@@ -34,6 +43,7 @@ describe('a bundle that misbehaves', () => {
       '/loop',
       { callTimeoutMs: 3000 },
       504,
+      ['time'],
       'The workflow of app "support" did not answer within 3 s. Its process no longer answers, so it was ended; the next call starts another.',
     ],
     [
@@ -42,6 +52,7 @@ describe('a bundle that misbehaves', () => {
       '/health',
       { startTimeoutMs: 300 },
       504,
+      ['time'],
       'Starting the workflow of app "support" timed out after 0.3 s.',
     ],
     [
@@ -50,6 +61,7 @@ describe('a bundle that misbehaves', () => {
       '/health',
       {},
       502,
+      ['crash'],
       expect.stringMatching(
         /^Starting the workflow of app "support" failed: its process ended with exit code 1\. Its last lines: [^]*the model file is missing$/,
       ),
@@ -60,6 +72,7 @@ describe('a bundle that misbehaves', () => {
       '/memory',
       { memoryMb: 32 },
       502,
+      ['memory'],
       expect.stringContaining('used more than 32 MB of heap, the most that wf gives a workflow'),
     ],
     [
@@ -68,14 +81,18 @@ describe('a bundle that misbehaves', () => {
       '/buffers',
       { memoryMb: 32 },
       502,
+      ['memory'],
       `${MIDDLE}used more than 288 MB of memory, the most that wf gives a workflow.`,
     ],
-  ])('and %s is reported', async (_, bundle, path, limits, status, detail) => {
-    await using host = await startHosting({ limits });
+  ])('and %s is reported', async (_, bundle, path, limits, status, reasons, detail) => {
+    const killed: string[] = [];
+    await using host = await startHosting({ limits, onKilled: (reason) => void killed.push(reason) });
     const deployed = await host.deploy(bundle);
     const response = await host.call(deployed, path);
     expect([response.status, await response.json()]).toEqual([status, { detail }]);
     if (bundle === 'probe.mjs') expect((await host.call(deployed, '/health')).status).toBe(200);
+    await host.hosting.stop();
+    expect(killed).toEqual(reasons);
   });
 
   test('and exits during an answer aborts its body', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PACKAGE_VERSION } from '../../../../src/foundation/package.ts';
 import { KNOWN_SCHEMA } from '../../../../src/service/store/migrate.ts';
 import { seen } from '../../../helpers/open-world.ts';
 import { type RunningService, startService } from '../../../helpers/start-service.ts';
@@ -9,7 +10,10 @@ const notReady = (detail: string) => [503, { detail }];
 
 test('a service is healthy, and says what confines bundles if it runs some', async () => {
   await using running = await startService({ sandboxKind: async () => 'bubblewrap' });
-  expect(await ask(running, '/health')).toEqual([200, { status: 'ok', sandbox: 'bubblewrap' }]);
+  expect(await ask(running, '/health')).toEqual([
+    200,
+    { status: 'ok', sandbox: 'bubblewrap', version: PACKAGE_VERSION, schema: KNOWN_SCHEMA },
+  ]);
 });
 
 test('a replica is ready whose database has this schema, or a newer one', async () => {

@@ -46,16 +46,50 @@ test('durations of requests are counted in growing buckets', async () => {
 
 test('calls are counted by app, variant, environment and route, whose names are escaped', async () => {
   const odd = { ...HOSTED, hosted: { ...LABELS, variant: 'a"b\\c\nd', environment: null } };
-  const lines = await scrape([SERVED, HOSTED, { ...HOSTED, ms: 500 }, odd], 'wf_hosted_call');
+  const lines = await scrape([SERVED, HOSTED, { ...HOSTED, ms: 500 }, odd], 'wf_hosted_calls');
   const labels = 'app="support",variant="default",environment="production",route="/run/x"';
   const oddLabels = 'app="support",variant="a\\"b\\\\c\\nd",environment="",route="/run/x"';
   expect(lines).toEqual([
     `wf_hosted_calls_total{${labels},status="200"} 2`,
     `wf_hosted_calls_total{${oddLabels},status="200"} 1`,
+  ]);
+});
+
+test('durations of calls are counted by app, environment and status', async () => {
+  const failed = { ...HOSTED, ms: 12_000, status: 504 };
+  const lines = await scrape([HOSTED, { ...HOSTED, ms: 500 }, failed], 'wf_hosted_call_seconds');
+  const labels = 'app="support",environment="production",status="200"';
+  const bucket = (bound: string, count: number) => `wf_hosted_call_seconds_bucket{${labels},le="${bound}"} ${count}`;
+  expect(lines.slice(0, 16)).toEqual([
+    ...['0.05', '0.1', '0.25'].map((bound) => bucket(bound, 1)),
+    ...['0.5', '1', '2.5', '5', '10', '20', '40', '80', '160', '320', '+Inf'].map((bound) => bucket(bound, 2)),
     `wf_hosted_call_seconds_sum{${labels}} 0.505`,
     `wf_hosted_call_seconds_count{${labels}} 2`,
-    `wf_hosted_call_seconds_sum{${oddLabels}} 0.005`,
-    `wf_hosted_call_seconds_count{${oddLabels}} 1`,
+  ]);
+  expect(lines.slice(16, 25).at(-1)).toContain('status="504",le="20"} 1');
+});
+
+test('a thousand apps make at most 201 histograms, and every call counts', async () => {
+  const calls = Array.from({ length: 1000 }, (_, i) => ({ ...HOSTED, hosted: { ...LABELS, app: `a-${i}` } }));
+  const lines = await scrape(calls, 'wf_hosted_call_seconds_count');
+  expect(lines).toHaveLength(201);
+  expect(lines.at(-1)).toBe('wf_hosted_call_seconds_count{app="(other)",environment="(other)",status="(other)"} 800');
+});
+
+test('a process names its version, and counts the bundles that it killed by reason', async () => {
+  await using world = await openWorld();
+  const { store, keys } = world.running;
+  const metrics = createMetrics({ store, now: () => new Date() });
+  metrics.noteKilled('memory');
+  const headers = { authorization: `Bearer ${keys.viewer}` };
+  const text = await (await metrics.fetch(new Request('http://wf.test/metrics', { headers })))?.text();
+  expect(text).toMatch(/^wf_build_info\{version="\d+\.\d+\.\d+",commit="[\da-f]*"\} 1$/m);
+  const killed = (text ?? '').split('\n').filter((line) => line.startsWith('wf_bundles_killed_total'));
+  expect(killed.map((line) => /reason="(.*)"\} (\d)/.exec(line)?.slice(1))).toEqual([
+    ['memory', '1'],
+    ['time', '0'],
+    ['crash', '0'],
+    ['protocol', '0'],
   ]);
 });
 
@@ -88,7 +122,7 @@ test('a database that does not answer is down, and its connections are still cou
   const { store } = world.running;
   await store.db.schema.alterTable('evaluations').renameTo('gone').execute();
   const readPool = () => ({ idle: 1, busy: 0, waiting: 2 }) as never; // only written
-  const lines = await writeStore({ ...store, readPool });
+  const lines = await writeStore({ ...store, readPool }, new Date());
   expect(lines.filter((line) => !line.startsWith('#'))).toEqual([
     'wf_database_up 0',
     'wf_database_connections{state="idle"} 1',

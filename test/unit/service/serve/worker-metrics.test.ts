@@ -13,7 +13,7 @@ async function read(answer: Promise<Response | null>): Promise<string[]> {
 test('chunks are counted by how each ended, and their seconds added up', async () => {
   await using folder = await tempFolder();
   await using store = await openStore({ file: folder.path('wf.db') });
-  const metrics = createWorkerMetrics(store);
+  const metrics = createWorkerMetrics({ store, now: () => new Date(), dataDir: folder.path('.') });
   const ask = () => metrics.fetch(new Request('http://wf.test/metrics'));
   expect(await read(ask())).toEqual(['wf_chunk_seconds_total 0']);
   metrics.note({ ...CHUNK, end: 'done', ms: 1500 });
@@ -29,7 +29,7 @@ test('chunks are counted by how each ended, and their seconds added up', async (
 test('the state of database and process is included, without names', async () => {
   await using folder = await tempFolder();
   await using store = await openStore({ file: folder.path('wf.db') });
-  const metrics = createWorkerMetrics(store);
+  const metrics = createWorkerMetrics({ store, now: () => new Date(), dataDir: folder.path('.') });
   metrics.note({ ...CHUNK, end: 'done', ms: 1 });
   const answer = await metrics.fetch(new Request('http://wf.test/metrics'));
   expect(answer?.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -45,5 +45,9 @@ test.each([
 ])('%s %s is not handled', async (method, path) => {
   await using folder = await tempFolder();
   await using store = await openStore({ file: folder.path('wf.db') });
-  expect(await createWorkerMetrics(store).fetch(new Request(`http://wf.test${path}`, { method }))).toBeNull();
+  expect(
+    await createWorkerMetrics({ store, now: () => new Date(), dataDir: folder.path('.') }).fetch(
+      new Request(`http://wf.test${path}`, { method }),
+    ),
+  ).toBeNull();
 });
