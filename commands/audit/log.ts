@@ -1,43 +1,61 @@
+import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { RECORD_KINDS } from '../../src/contract/audit/audit-entry.ts';
 import { auditLogView } from '../../src/ui/audit/audit-log-view.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
-import { exportAuditLog, readAuditLog } from '../../src/use-cases/audit/audit-log.ts';
+import { exportAuditLog, listChanges } from '../../src/use-cases/audit/audit-log.ts';
 
-export default class Log extends BaseCommand {
+/** A kind as one word: `human-evaluation`. */
+const toWord = (kind: string): string => kind.replaceAll(' ', '-');
+
+const KINDS = RECORD_KINDS.map(toWord);
+const SELECTING = ['app', 'since', 'until', 'kind', 'by', 'env', 'limit', 'all'];
+
+export default class Log extends ListCommand {
   static override summary = 'Show who changed what.';
   static override description =
-    'Every change is logged in its own transaction, and the database refuses to alter the log, or to delete what was not exported. --export writes the entries that no earlier export contains, as lines of JSON, and logs their hash; it requires the role operator. Otherwise the role author suffices.';
+    'Every change is logged in its own transaction, and the database refuses to alter the log, or to delete what was not exported. --export writes the entries that no earlier export contains, as lines of JSON, and logs their hash; it requires the role operator. Otherwise the role auditor suffices.';
   static override examples = [
     'wf log',
     'wf log --app support --since 12h',
-    'wf log --since 2026-11-01 --json',
+    'wf log --env production --since 2026-11-24 --until 2026-11-25',
+    'wf log --kind key --by ana --json',
     'wf log --export log.jsonl',
   ];
   static override flags = {
     app: Flags.string({ names: 'app', summary: 'Changes of this app only. Default: all changes.' }),
-    since: Flags.string({
-      summary: 'Changes since then: a duration such as 12h, or a date.',
-      helpValue: 'WHEN',
+    since: Flags.string({ summary: 'Changes since then: a duration such as 12h, or a date.', helpValue: 'WHEN' }),
+    until: Flags.string({ summary: 'Changes before then: a duration such as 12h, or a date.', helpValue: 'WHEN' }),
+    kind: Flags.string({ summary: 'Changes of this kind of record only.', options: KINDS, helpValue: 'KIND' }),
+    by: Flags.string({ summary: 'Changes by the key of this name only.', helpValue: 'KEY' }),
+    env: Flags.string({
+      names: 'environment',
+      summary: 'Changes of this environment only: what it runs, its protection, its variables.',
     }),
-    lines: Flags.integer({
-      aliases: ['limit'],
-      summary: 'Number of latest changes to show, without --since.',
-      default: 50,
-      min: 1,
-      max: 1000,
+    limit: Flags.integer({
+      aliases: ['lines'],
+      summary: 'Show only the newest N. Default: slightly more than a screenful at a terminal, otherwise all.',
+      ...Flags.CUT,
     }),
+    all: Flags.boolean({ summary: 'Show all, also at a terminal.', exclusive: ['limit'] }),
     export: Flags.string({
       summary: 'Write the entries that no earlier export contains to this new file.',
       allowsPath: true,
-      exclusive: ['app', 'since'],
+      exclusive: SELECTING,
     }),
   };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Log);
-    const moment = { flag: '--since', direction: 'ago', now: new Date() } as const;
-    const since = flags.since === undefined ? null : parseTimestamp(flags.since, moment);
+    const instant = (typed: string | undefined, flag: string) =>
+      typed === undefined ? undefined : parseTimestamp(typed, { flag, direction: 'ago', now: new Date() });
+    const filter = {
+      since: instant(flags.since, '--since'),
+      until: instant(flags.until, '--until'),
+      kind: RECORD_KINDS.find((kind) => toWord(kind) === flags.kind),
+      key_name: flags.by,
+      environment: flags.env,
+    };
     const { client } = await this.session();
     if (flags.export !== undefined) {
       const { folder, signal } = this;
@@ -50,7 +68,10 @@ export default class Log extends BaseCommand {
       await this.show({ json: exported, line });
       return;
     }
-    const entries = await readAuditLog({ client, app: flags.app ?? null, since, lines: flags.lines });
-    await this.show({ json: entries, view: () => auditLogView(entries) });
+    const limit = this.limitOf(flags) ?? null;
+    const { records, hasMore } = await listChanges({ client, app: flags.app ?? null, filter, limit });
+    const isFiltered = Object.values(filter).some((value) => value !== undefined);
+    await this.showRecords(records, (entries) => auditLogView(entries, isFiltered));
+    if (hasMore) await this.reportOutcome({ shown: limit ?? 0, total: null, readHere: null });
   }
 }

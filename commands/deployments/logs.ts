@@ -1,11 +1,11 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { createLogFormatter } from '../../src/ui/layout/text/format-value.ts';
-import { followLogs, readLogs } from '../../src/use-cases/deployments/read-logs.ts';
+import { followLogs, MAX_LOG_LINES, readLogs } from '../../src/use-cases/deployments/read-logs.ts';
 
 const NOTHING_WRITTEN = 'The deployed workflow has not written anything yet. Next: wf logs --follow';
 
-export default class Logs extends BaseCommand {
+export default class Logs extends ListCommand {
   static override summary = "Show what an app's deployed workflow wrote to its output.";
   static override description =
     'The service keeps the last 10,000 lines of each app. --follow prints new lines as they are written, until Ctrl-C; with --json, each as one line of JSON.';
@@ -23,27 +23,30 @@ export default class Logs extends BaseCommand {
     follow: Flags.boolean({ summary: 'Keep printing new lines as they are written.', char: 'f' }),
     request: Flags.string({ summary: 'Show only lines of the request with this X-Request-Id.', helpValue: 'ID' }),
     lines: Flags.integer({
-      summary: 'Number of latest lines to show.',
+      summary: 'Number of latest lines to show. Default: 100 at a terminal and with --follow, otherwise all.',
       aliases: ['limit'],
-      default: 100,
-      min: 1,
-      max: 10_000,
+      ...Flags.CUT,
+      max: MAX_LOG_LINES,
     }),
+    all: Flags.boolean({ summary: 'Show all, also at a terminal.', exclusive: ['lines'] }),
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Logs);
     const { client, app } = await this.appSession();
-    const options = { client, app: args.app ?? app, lines: flags.lines, request: flags.request };
+    const { all, follow, request } = flags;
+    const isWhole = all || (this.drawnRows === null && !follow);
+    const lines = flags.lines ?? (isWhole ? null : 100);
+    const options = { client, app: args.app ?? app, lines, request };
     const format = createLogFormatter();
-    if (!flags.follow) {
-      const lines = await readLogs(options);
-      const text = lines.map(format).join('\n');
-      const remark = lines.length > 0 ? null : NOTHING_WRITTEN;
-      return await this.show({ json: lines, view: async () => ({ text, remark }) });
+    if (follow) {
+      for await (const line of followLogs({ ...options, signal: this.signal })) await this.showPart(line, format(line));
+      return;
     }
-    for await (const line of followLogs({ ...options, signal: this.signal })) {
-      await this.showPart(line, format(line));
-    }
+    const { lines: read, hasMore } = await readLogs(options);
+    const text = read.map(format).join('\n');
+    const remark = read.length > 0 ? null : NOTHING_WRITTEN;
+    await this.show({ json: read, view: async () => ({ text, remark }) });
+    if (hasMore) await this.reportOutcome({ shown: read.length, total: null, readHere: null });
   }
 }

@@ -34,6 +34,6 @@ export default class EnvRevisions extends ListCommand {
         return [...environmentRevisionsView(environment, runs, shown), ...lackingView(lacking)];
       },
     });
-    await this.reportOutcome({ shown: shown.length, total, readHere: null }, args.environment);
+    await this.reportOutcome({ shown: shown.length, total, readHere: null });
   }
 }

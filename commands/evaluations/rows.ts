@@ -1,10 +1,16 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
+import type { EvaluationRow } from '../../src/contract/evaluations/evaluation.ts';
 import { evaluationRowsView } from '../../src/ui/evaluations/evaluation-views.ts';
-import { listEvaluationRows } from '../../src/use-cases/evaluations/list-evaluation-rows.ts';
+import {
+  countEvaluationRows,
+  isFiltered,
+  listEvaluationRows,
+  readSelectedRows,
+} from '../../src/use-cases/evaluations/list-evaluation-rows.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 
-export default class EvalRows extends BaseCommand {
+export default class EvalRows extends ListCommand {
   static override summary = 'List the rows of an evaluation: filter, sort, page.';
   static override description =
     'A field is an evaluator, cost, latency, error, output, or a column of the test set. All conditions must hold.';
@@ -27,33 +33,32 @@ export default class EvalRows extends BaseCommand {
     sort: Flags.string({ summary: "Sort by this field. Default: the test set's order.", helpValue: 'FIELD' }),
     desc: Flags.boolean({ summary: 'Sort in descending order.', dependsOn: ['sort'] }),
     limit: Flags.integer({
-      summary: 'Rows per page. Default: 50.',
-      helpValue: 'N',
-      min: 1,
+      summary: 'Rows per page. Default: 50 at a terminal and with --page, otherwise all.',
+      ...Flags.CUT,
       max: 1000,
       exclusive: ['interactive'],
     }),
     page: Flags.integer({ summary: 'Page to show, from 1.', helpValue: 'N', min: 1, exclusive: ['interactive'] }),
+    all: Flags.boolean({ summary: 'Show all, also at a terminal.', exclusive: ['limit', 'page', 'interactive'] }),
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalRows);
     const { client, app, onWarning } = await this.appSession();
     const evaluation = await resolveEvaluation({ client, app, onWarning, evaluation: args.id, route: flags.route });
-    const { page = 1, limit = 50, sort = null } = flags;
+    const chosen = { where: flags.where ?? [], sort: flags.sort ?? null, isDescending: flags.desc };
     if (flags.interactive) {
       const { rowListing } = await import('../../src/cli/kit/browse/evaluation-listings.ts');
-      const chosen = { where: flags.where ?? [], sort, isDescending: flags.desc };
       return await this.browse(async (context) => rowListing(evaluation, chosen, context));
     }
-    const { rows, hasMore } = await listEvaluationRows(client, evaluation, {
-      where: flags.where ?? [],
-      sort,
-      isDescending: flags.desc,
-      limit,
-      page,
-    });
-    const nextPage = hasMore ? page + 1 : null;
-    await this.show({ json: rows, view: () => evaluationRowsView(evaluation, rows, nextPage) });
+    const view = (rows: readonly EvaluationRow[]) => evaluationRowsView(evaluation, rows);
+    const isPaged = flags.limit !== undefined || flags.page !== undefined || (this.drawnRows !== null && !flags.all);
+    if (!isPaged) return await this.showRecords(readSelectedRows(client, evaluation, chosen), view);
+    const { page = 1, limit = 50 } = flags;
+    const { rows, hasMore } = await listEvaluationRows(client, evaluation, { ...chosen, limit, page });
+    await this.show({ json: rows, view: () => view(rows) });
+    if (!hasMore) return;
+    const total = isFiltered(chosen) ? null : await countEvaluationRows(client, evaluation);
+    await this.reportOutcome({ shown: rows.length, total, readHere: null });
   }
 }

@@ -21,6 +21,7 @@ export const TOOL_COMMANDS = {
   'eval watch': () => import('../evaluations/watch.ts'),
   'evaluators list': () => import('../evaluators/list.ts'),
   logs: () => import('../deployments/logs.ts'),
+  log: () => import('../audit/log.ts'),
   'testsets list': () => import('../testsets/list.ts'),
   'variants create': () => import('../variants/create.ts'),
   'variants list': () => import('../variants/list.ts'),
@@ -86,7 +87,7 @@ export default class Mcp extends BaseCommand {
     const { runInProcess } = await import('../../src/cli/mcp/run-in-process.ts');
     const { config, ports, settingsFlags: flags } = this;
     const run = runInProcess({ commands: TOOL_COMMANDS, config, ports, flags, session: () => this.session() });
-    return { ...(await this.appSession()), run };
+    return { ...(await this.appSession()), run, remark: () => undefined };
   }
 
   async #listOwn(allowWrites: boolean): Promise<readonly Tool[]> {

@@ -38,6 +38,6 @@ export default class VariantsRevisions extends ListCommand {
     });
     if (before === null || this.drawnRows === null) return;
     const total = await pageVariantRevisions(client, variant).reversed.count();
-    await this.reportOutcome({ shown: shown.length, total, readHere: null }, args.variant);
+    await this.reportOutcome({ shown: shown.length, total, readHere: null });
   }
 }

@@ -28,5 +28,5 @@ export function createToolContext({ client, url, app, cwd }: ToolContextOptions)
   const ports = { ...createPorts(createInterruption()), openKeychain: async () => null, io };
   const config = new ProgramConfig('0.0.0');
   const run = runInProcess({ commands: TOOL_COMMANDS, config, ports, flags: { app }, session });
-  return { client, url, app, run };
+  return { client, url, app, run, remark: () => undefined };
 }

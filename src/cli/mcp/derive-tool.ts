@@ -30,7 +30,11 @@ export function deriveTool(name: string, tool: CommandTool, Class: CommandClass)
   const fields = fieldsOf(Class);
   const shape = Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)]));
   const takesParameters = Class.flags?.['params'] !== undefined;
-  const input = z.object({ ...shape, ...(takesParameters ? { parameters: PARAMETERS.optional() } : {}), ...extra });
+  const input = z.strictObject({
+    ...shape,
+    ...(takesParameters ? { parameters: PARAMETERS.optional() } : {}),
+    ...extra,
+  });
   const result = tool.run === undefined ? resultSchemaOf(command) : null;
   return {
     name,
@@ -43,11 +47,14 @@ export function deriveTool(name: string, tool: CommandTool, Class: CommandClass)
       if (tool.run !== undefined) return await tool.run({ ...values, ...toFlags(fields, values) }, context);
       const { parameters } = values;
       const read = parameters === undefined ? [] : ['--params=-'];
-      return await context.run(
+      const arguments_ = toArguments(fields, { ...defaultsOf(fields), ...values });
+      const { document, remarks } = await context.run(
         command,
-        [...words, ...read, ...toArguments(fields, values)],
+        [...words, ...read, ...arguments_],
         JSON.stringify(parameters),
       );
+      if (remarks !== '') context.remark(remarks.trimEnd());
+      return document;
     },
   };
 }
@@ -103,7 +110,10 @@ function isLocal(field: Field): boolean {
 
 function schemaOf({ definition }: Field): z.ZodType {
   const { summary, description, required = false } = definition;
-  const schema = valueOf(definition).describe(summary ?? description ?? '');
+  const { toolDefault } = namingOf(definition);
+  const text = summary ?? description ?? '';
+  const described = toolDefault === undefined ? text : `${text.replace(/ Default: .*/, '')} Default: ${toolDefault}.`;
+  const schema = valueOf(definition).describe(described);
   return required ? schema : schema.optional();
 }
 
@@ -121,6 +131,15 @@ function valueOf(definition: Definition): z.ZodType {
 function bounded(schema: z.ZodInt, { min, max }: Definition): z.ZodInt {
   const from = min === undefined ? schema : schema.min(min);
   return max === undefined ? from : from.max(max);
+}
+
+/** Lists are cut for assistants, whose context they fill. */
+function defaultsOf(fields: readonly Field[]): UnknownRecord {
+  const given = fields.flatMap(({ name, definition }) => {
+    const { toolDefault } = namingOf(definition);
+    return toolDefault === undefined ? [] : [[name, toolDefault] as const];
+  });
+  return Object.fromEntries(given);
 }
 
 /** Writes an input as words of the command; no value is taken for a flag. */

@@ -33,6 +33,7 @@ const READING: Readonly<Record<string, Entry>> = {
   summarise_evaluation: { command: 'eval show' },
   list_evaluation_rows: { command: 'eval rows' },
   read_logs: { command: 'logs' },
+  read_audit_log: { command: 'log' },
   compare_evaluations: { command: 'eval compare' },
   watch_evaluation: {
     command: 'eval watch',

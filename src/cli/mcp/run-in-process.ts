@@ -39,7 +39,7 @@ export function runInProcess({ commands, config, ports, flags, session }: RunInP
       const document = parseJson(written.text);
       throw document === undefined ? error : new ShownFailure(document, error);
     }
-    return parseJson(written.text);
+    return { document: parseJson(written.text), remarks: stderr.text };
   };
 }
 

@@ -1,6 +1,29 @@
 import * as z from 'zod';
 import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
 
+/** Kinds of records whose changes are logged. */
+export const RECORD_KINDS = [
+  'app',
+  'artifact',
+  'deployment',
+  'environment',
+  'evaluation',
+  'evaluator',
+  'human evaluation',
+  'import',
+  'key',
+  'organization',
+  'secret',
+  'service',
+  'testset',
+  'trace',
+  'variable',
+  'variant',
+  'voter',
+  'workspace',
+] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
 /** Most entries of one export: marking them holds up other changes. */
 export const MAX_EXPORTED = 5000;
 
@@ -58,6 +81,14 @@ export const auditEndpoints = {
       app_id: z.string().optional(),
       /** Only changes since this time. */
       since: z.iso.datetime({ offset: true }).optional(),
+      /** Only changes before this time. */
+      until: z.iso.datetime({ offset: true }).optional(),
+      /** Only changes of this kind of record. */
+      kind: z.enum(RECORD_KINDS).optional(),
+      /** Only changes by keys of this name. */
+      key_name: z.string().optional(),
+      /** Only changes of the environment with this name, in any app: what it runs, its protection, its variables. */
+      environment: z.string().optional(),
       /** Only entries that no export contains. */
       unexported: z.enum(['true']).optional(),
       /** Only the last entries, up to this number. */
@@ -77,4 +108,33 @@ export const auditEndpoints = {
 /** Writes an entry as a line of an export. Service and client must write the same bytes, whose hash both compute. */
 export function toAuditLine(entry: AuditEntry): string {
   return `${JSON.stringify(AuditEntry.parse(entry))}\n`;
+}
+
+/** Changes to select; what is left out selects all. */
+export interface ChangeFilter {
+  /** RFC 3339, in any time zone. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly kind?: RecordKind | undefined;
+  readonly key_name?: string | undefined;
+  readonly environment?: string | undefined;
+}
+
+/** Returns whether a filter selects an entry, as the SQL of a service does. */
+export function isSelected(entry: AuditEntry, { since, until, kind, key_name, environment }: ChangeFilter): boolean {
+  const time = Date.parse(entry.created_at);
+  if (since !== undefined && time < Date.parse(since)) return false;
+  if (until !== undefined && time >= Date.parse(until)) return false;
+  if (kind !== undefined && entry.kind !== kind) return false;
+  if (key_name !== undefined && entry.key_name !== key_name) return false;
+  return environment === undefined || environmentOf(entry) === environment;
+}
+
+/** A summary of a change of a variable of an environment, as in `set in production as revision 3`. */
+const VARIABLE_CHANGE = /^(?:un)?set in (.*?)(?: as revision \d+)?$/s;
+
+/** Returns the name of the environment that an entry is about; `null`: none. */
+export function environmentOf({ kind, name, summary }: AuditEntry): string | null {
+  if (kind === 'environment') return name;
+  return kind === 'variable' ? (VARIABLE_CHANGE.exec(summary ?? '')?.[1] ?? null) : null;
 }

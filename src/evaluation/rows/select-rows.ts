@@ -23,32 +23,56 @@ export interface SelectRowsOptions {
  *
  * @throws {WF_NOT_FOUND} for a field the rows do not have
  */
-export async function selectRows({ evaluation, rows }: EvaluationRows, options: SelectRowsOptions) {
+export async function selectRows(source: EvaluationRows, options: SelectRowsOptions) {
   const { conditions, sort, isDescending, offset = 0, limit = Infinity } = options;
   const wanted = offset + limit + 1;
   const sorted = createFirst<Keyed>(wanted, (a, b) => order(a.key, b.key, isDescending));
   const unsorted: EvaluationRow[] = [];
+  const keyOf = sort === null ? null : fieldOf(source.evaluation, sort);
+  for await (const row of matchRows(source, conditions, sort === null ? [] : [sort])) {
+    if (keyOf === null) unsorted.push(row);
+    else sorted.add({ row, key: keyOf(row) });
+    if (unsorted.length >= wanted) break;
+  }
+  const found = sort === null ? unsorted : sorted.read().map(({ row }) => row);
+  return { rows: found.slice(offset, offset + limit), hasMore: found.length > offset + limit };
+}
+
+/**
+ * Selects rows by conditions, in the order of the test set, as they are read.
+ *
+ * @param fields - further fields that the rows must have
+ * @yields the rows, each with its row number in the test set
+ * @throws {WF_NOT_FOUND} for a field that no row has, before the first row
+ */
+export async function* matchRows(
+  { evaluation, rows }: EvaluationRows,
+  conditions: readonly Condition[],
+  fields: readonly string[] = [],
+): AsyncGenerator<EvaluationRow> {
   const tests = conditions.map((condition) => ({
     holds: condition.holds,
     read: conditionField(evaluation, condition),
   }));
-  const keyOf = sort === null ? null : fieldOf(evaluation, sort);
+  const required = [...conditions.map(({ field }) => field), ...fields];
   const columns = new Set<string>();
+  /** Rows that wait until each field has been seen; `null`: it has. */
+  let waiting: EvaluationRow[] | null = [];
   let place = 0;
   for await (const scenario of rows()) {
     place += 1;
-    for (const column of columnsOf(scenario)) columns.add(column);
-    if (!tests.every(({ holds, read }) => holds(read(scenario)))) continue;
+    if (waiting !== null) for (const column of columnsOf(scenario)) columns.add(column);
+    const isMatch = tests.every(({ holds, read }) => holds(read(scenario)));
     const row = { ...scenario, row: scenario.row ?? place, route: evaluation.route ?? null };
-    if (keyOf === null) unsorted.push(row);
-    else sorted.add({ row, key: keyOf(scenario) });
-    if (unsorted.length >= wanted) break;
+    if (isMatch) waiting?.push(row);
+    if (waiting === null) {
+      if (isMatch) yield row;
+    } else if (required.every((name) => hasField(evaluation, name, columns))) {
+      yield* waiting;
+      waiting = null;
+    }
   }
-  if (place > 0)
-    for (const name of [...conditions.map(({ field }) => field), sort ?? 'output'])
-      requireField(evaluation, name, columns);
-  const found = sort === null ? unsorted : sorted.read().map(({ row }) => row);
-  return { rows: found.slice(offset, offset + limit), hasMore: found.length > offset + limit };
+  if (waiting !== null && place > 0) for (const name of required) requireField(evaluation, name, columns);
 }
 
 interface Keyed {
@@ -120,7 +144,14 @@ function requireFigure(field: string, sign: string, wanted: string): void {
  * @throws {WF_NOT_FOUND} with similar names
  */
 export function requireField(evaluation: Evaluation, name: string, columns: ReadonlySet<string>): void {
-  const own = [...metricsOf(evaluation).map((metric) => metric.name), 'error', 'output'];
-  if (own.includes(name) || columns.has(name)) return;
-  throw notFound({ kind: 'field of the rows', name, available: [...own, ...columns] });
+  if (hasField(evaluation, name, columns)) return;
+  throw notFound({ kind: 'field of the rows', name, available: [...ownFields(evaluation), ...columns] });
+}
+
+function hasField(evaluation: Evaluation, name: string, columns: ReadonlySet<string>): boolean {
+  return columns.has(name) || ownFields(evaluation).includes(name);
+}
+
+function ownFields(evaluation: Evaluation): string[] {
+  return [...metricsOf(evaluation).map((metric) => metric.name), 'error', 'output'];
 }

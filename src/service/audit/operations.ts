@@ -9,12 +9,12 @@ import { userError } from '../../foundation/errors/wf-error.ts';
 
 export const listAuditEntries: Operation<'listAuditEntries'> = {
   canFollow: true,
-  run: async ({ app_id: appId, since, tail, unexported, ...paging }, { db, principal: { appIds: among = null } }) => {
+  run: async ({ app_id: appId, tail, unexported, ...input }, { db, principal: { appIds: among = null } }) => {
     // Does not look up the app: a deleted app's changes can still be read by its id.
     if (appId !== undefined && among?.includes(appId) === false) throw unreached({ kind: 'app', id: appId });
-    const filter = { appId, among, since, isUnexported: unexported !== undefined, after: readCursor(paging, '') };
+    const filter = { ...input, appId, among, isUnexported: unexported !== undefined, after: readCursor(input, '') };
     if (tail !== undefined) return toPage(await readLastAuditEntries(db, filter, tail), {}, 'id', toAuditEntry);
-    return toPage(await readAuditEntries(db, filter, rowsToRead(paging)), paging, 'id', toAuditEntry);
+    return toPage(await readAuditEntries(db, filter, rowsToRead(input)), input, 'id', toAuditEntry);
   },
 };
 

@@ -1,5 +1,6 @@
+import { type ExpressionBuilder, sql } from 'kysely';
 import { v7 as newId } from 'uuid';
-import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
+import type { AuditEntry, ChangeFilter } from '../../contract/audit/audit-entry.ts';
 import type { Database, Db } from '../store/schema.ts';
 import type { Change } from '../operation/operation.ts';
 
@@ -44,12 +45,10 @@ export function toAuditEntry(row: Database['audit_log']): AuditEntry {
   return { id, created_at, request_id, key_name, role, action, kind, ...records, summary };
 }
 
-export interface AuditFilter {
+export interface AuditFilter extends ChangeFilter {
   readonly appId: string | undefined;
   /** Ids of the apps whose entries to read; `null`: all entries. */
   readonly among: readonly string[] | null;
-  /** RFC 3339, in any time zone. */
-  readonly since: string | undefined;
   readonly isUnexported: boolean;
   readonly after: string;
 }
@@ -62,15 +61,35 @@ export async function readLastAuditEntries(db: Db, filter: AuditFilter, count: n
   return (await selectEntries(db, filter).orderBy('id', 'desc').limit(count).execute()).toReversed();
 }
 
-function selectEntries(db: Db, { appId, among, since, isUnexported, after }: AuditFilter) {
+function selectEntries(db: Db, { appId, among, isUnexported, after, ...selected }: AuditFilter) {
+  const { since, until, kind, key_name: keyName, environment } = selected;
   return db
     .selectFrom('audit_log')
     .selectAll()
     .where('id', '>', after)
-    .where((the) => (appId === undefined ? the.lit(true) : the('app_id', '=', appId)))
     .$if(isUnexported, (query) => query.where('export_id', 'is', null))
-    .where((the) => (among === null ? the.lit(true) : the('app_id', 'in', among)))
-    .where((the) => (since === undefined ? the.lit(true) : the('created_at', '>=', new Date(since).toISOString())));
+    .where((the) =>
+      the.and([
+        ...(appId === undefined ? [] : [the('app_id', '=', appId)]),
+        ...(among === null ? [] : [the('app_id', 'in', among)]),
+        ...(since === undefined ? [] : [the('created_at', '>=', new Date(since).toISOString())]),
+        ...(until === undefined ? [] : [the('created_at', '<', new Date(until).toISOString())]),
+        ...(kind === undefined ? [] : [the('kind', '=', kind)]),
+        ...(keyName === undefined ? [] : [the('key_name', '=', keyName)]),
+        ...(environment === undefined ? [] : [isAbout(the, environment)]),
+      ]),
+    );
+}
+
+/** The condition of `environmentOf`. */
+function isAbout(the: ExpressionBuilder<Database, 'audit_log'>, environment: string) {
+  const ends = ['set', 'unset'].map((verb) => `${verb} in ${environment}`);
+  const begins = ends.map((text) => `${text} as revision `);
+  const isBegin = (text: string) => sql<boolean>`substr(summary, 1, length(cast(${text} as text))) = ${text}`;
+  return the.or([
+    the.and([the('kind', '=', 'environment'), the('name', '=', environment)]),
+    the.and([the('kind', '=', 'variable'), the.or([the('summary', 'in', ends), ...begins.map(isBegin)])]),
+  ]);
 }
 
 export async function markExported(db: Db, exportId: string, lastId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { RecordKind } from '../../contract/audit/audit-entry.ts';
 import { type Bytes, type Endpoint, type Role, ROLES } from '../../contract/endpoint/endpoint.ts';
 import type { EvaluatorTools } from '../../evaluation/judges/evaluator-tools.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
@@ -136,26 +137,6 @@ export function requireRole(principal: Principal, least: Endpoint['role']): void
     `This requires the role ${least}; the key ${JSON.stringify(principal.name)} has the role ${principal.role}.`,
   );
 }
-
-export type RecordKind =
-  | 'app'
-  | 'artifact'
-  | 'deployment'
-  | 'environment'
-  | 'evaluation'
-  | 'evaluator'
-  | 'human evaluation'
-  | 'import'
-  | 'key'
-  | 'organization'
-  | 'secret'
-  | 'service'
-  | 'testset'
-  | 'trace'
-  | 'variable'
-  | 'variant'
-  | 'voter'
-  | 'workspace';
 
 export type ChangeVerb =
   | 'abandoned'

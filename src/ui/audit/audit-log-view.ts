@@ -3,8 +3,8 @@ import { drawn, written, type View } from '../layout/view.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 
 /** Shows the audit log: oldest first for programs, newest first on a terminal. */
-export function auditLogView(entries: readonly AuditEntry[]): View {
-  const table = { columns: entryColumns, empty: 'No changes yet.' };
+export function auditLogView(entries: readonly AuditEntry[], isFiltered = false): View {
+  const table = { columns: entryColumns, empty: isFiltered ? 'No change matches.' : 'No changes yet.' };
   return [
     ...written(toTable({ ...table, rows: entries })),
     ...drawn(toTable({ ...table, rows: entries.toReversed() })),

@@ -27,17 +27,10 @@ function toEvaluationTable(evaluations: readonly TestedEvaluation[], empty = NON
   return toTable({ columns: evaluationColumns(evaluations), rows: evaluations, empty });
 }
 
-export function evaluationRowsView(
-  evaluation: TestedEvaluation,
-  rows: readonly EvaluationRow[],
-  nextPage: number | null,
-): View {
+export function evaluationRowsView(evaluation: TestedEvaluation, rows: readonly EvaluationRow[]): View {
   return [
     ...drawn(toText(describeSubject(evaluation))),
     toTable({ columns: evaluationRowColumns(evaluation, rows), rows, empty: 'No row matches.' }),
-    ...(nextPage === null
-      ? []
-      : [toText(`There are more: add --page ${nextPage}, or export all with wf eval export ${evaluation.id}`)]),
   ];
 }
 

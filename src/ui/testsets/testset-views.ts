@@ -2,7 +2,6 @@ import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/t
 import { describeEmpty, type Filtered, labelColumns, labelFields } from '../labels/label-columns.ts';
 import { type Block, toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import { shellWord } from '../../foundation/shell-word.ts';
 import { toCell } from '../layout/text/format-value.ts';
 import { gatePlanView } from '../evaluations/gate-view.ts';
 import type { ColumnGroups, LikeRows, TestsetPower, TestsetReport } from '../../contract/testsets/testset-report.ts';
@@ -13,7 +12,6 @@ export function testsetsView(testsets: readonly TestsetEntry[], filtered: Filter
 }
 
 export function testsetView({ testset, revision, rows }: ShownTestset): View {
-  const more = revision.rows - rows.length;
   return [
     toRecord([
       { label: 'name', value: testset.name },
@@ -26,9 +24,6 @@ export function testsetView({ testset, revision, rows }: ShownTestset): View {
       ...labelFields(testset),
     ]),
     toTable({ columns: testsetRowColumns(rows), rows, empty: 'No rows.' }),
-    ...(more <= 0
-      ? []
-      : [toText(`There are ${more} more: add --rows N, or wf testsets export ${shellWord(testset.name)}`)]),
   ];
 }
 

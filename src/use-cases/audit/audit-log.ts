@@ -3,7 +3,14 @@ import { hash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
-import { type AuditEntry, type AuditExport, MAX_EXPORTED, toAuditLine } from '../../contract/audit/audit-entry.ts';
+import {
+  type AuditEntry,
+  type AuditExport,
+  type ChangeFilter,
+  isSelected,
+  MAX_EXPORTED,
+  toAuditLine,
+} from '../../contract/audit/audit-entry.ts';
 import { hasCode, isWfError, usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { describedBy } from '../files/output/output-error.ts';
@@ -106,19 +113,55 @@ async function readUnexported(client: Client): Promise<AuditEntry[]> {
   return entries;
 }
 
-interface ReadAuditLogOptions {
+interface ListChangesOptions {
   readonly client: Client;
   /** Only changes of this app (a full id also works for a deleted app); `null`: all changes. */
   readonly app: string | null;
-  /** RFC 3339 time to start from; `null`: only the last changes. */
-  readonly since: string | null;
-  readonly lines: number;
+  readonly filter: ChangeFilter;
+  /** Number of newest changes; `null`: all. */
+  readonly limit: number | null;
 }
 
-/** Reads the audit log, oldest first. */
-export async function readAuditLog({ client, app, since, lines }: ReadAuditLogOptions): Promise<AuditEntry[]> {
+/** The largest tail that the service answers. */
+const MAX_TAIL = 1000;
+
+/** Lists changes from the audit log, oldest first. */
+export async function listChanges({ client, app, filter, limit }: ListChangesOptions) {
   await client.require('an audit log');
   const scope = app === null ? {} : { app_id: isFullId(app) ? app : await resolveAppId({ client, app }) };
-  if (since === null) return await client.listAuditEntries({ ...scope, tail: lines });
-  return await Array.fromAsync(client.paginate('listAuditEntries', { ...scope, since, limit: PAGE_SIZE }));
+  const all = () =>
+    selectChanges(client.paginate('listAuditEntries', { ...scope, ...filter, limit: PAGE_SIZE }), filter);
+  if (limit === null) return { records: all(), hasMore: false };
+  const newest = (await readTail(client, { ...scope, ...filter }, limit + 1)) ?? (await keepLast(all(), limit + 1));
+  return { records: streamOf(newest.slice(-limit)), hasMore: newest.length > limit };
+}
+
+/** Reads the last entries; `null`: the service is older than the filter, or has no tail so long. */
+async function readTail(client: Client, filter: ChangeFilter, count: number): Promise<AuditEntry[] | null> {
+  if (count > MAX_TAIL) return null;
+  const entries = await client.listAuditEntries({ ...filter, tail: count });
+  return entries.every((entry) => isSelected(entry, filter)) ? entries : null;
+}
+
+/**
+ * Selects again what an older service does not select.
+ *
+ * @yields the entries
+ */
+async function* selectChanges(entries: AsyncIterable<AuditEntry>, filter: ChangeFilter): AsyncGenerator<AuditEntry> {
+  for await (const entry of entries) if (isSelected(entry, filter)) yield entry;
+}
+
+async function keepLast(entries: AsyncIterable<AuditEntry>, count: number): Promise<AuditEntry[]> {
+  let kept: AuditEntry[] = [];
+  for await (const entry of entries) {
+    kept.push(entry);
+    if (kept.length >= 2 * count) kept = kept.slice(-count);
+  }
+  return kept.slice(-count);
+}
+
+/** @yields the entries */
+async function* streamOf(entries: readonly AuditEntry[]): AsyncGenerator<AuditEntry> {
+  yield* entries;
 }

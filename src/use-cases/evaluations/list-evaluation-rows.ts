@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { EvaluationRow, Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
-import { selectRows } from '../../evaluation/rows/select-rows.ts';
+import { matchRows, selectRows } from '../../evaluation/rows/select-rows.ts';
 import { readEvaluationRows } from './require-finished.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 
@@ -32,26 +32,20 @@ export async function listEvaluationRows(
 }
 
 /**
- * Reads rows of an evaluation. Without conditions and sorting they are streamed as the service sends them; otherwise all
- * are loaded first.
+ * Reads rows of an evaluation as the service sends them. Sorting loads all of them first.
  *
  * @yields the rows, each with its row number in the test set
+ * @throws {WF_NOT_FOUND} for a field that the rows do not have, before the first row
  */
 export async function* readSelectedRows(
   client: Client,
   evaluation: Evaluation,
   order: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,
 ): AsyncGenerator<EvaluationRow> {
-  if (isFiltered(order)) {
-    const conditions = order.where.map(parseCondition);
-    const { rows } = await selectRows(readEvaluationRows(client, evaluation), { ...order, conditions });
-    return yield* rows;
-  }
-  let number = 0;
-  for await (const scenario of readEvaluationRows(client, evaluation).rows()) {
-    number += 1;
-    yield { ...scenario, row: scenario.row ?? number, route: evaluation.route ?? null };
-  }
+  const conditions = order.where.map(parseCondition);
+  const rows = readEvaluationRows(client, evaluation);
+  if (order.sort === null) return yield* matchRows(rows, conditions);
+  yield* (await selectRows(rows, { ...order, conditions })).rows;
 }
 
 export function isFiltered({ where, sort }: Pick<ListEvaluationRowsOptions, 'where' | 'sort'>): boolean {

@@ -186,12 +186,17 @@ export abstract class BaseCommand extends Command {
 
   /** Writes a note to stderr, unless a program reads the result. */
   protected async note(text: string): Promise<void> {
-    if (!this.wantsDocument) await writeText(this.ports.io.stderr, `${stripControlCharacters(text)}\n`);
+    if (!this.wantsDocument) await this.remark(text);
+  }
+
+  /** Writes a line about the result to stderr, also for programs. */
+  protected async remark(text: string): Promise<void> {
+    await writeText(this.ports.io.stderr, `${stripControlCharacters(text)}\n`);
   }
 
   /** Writes a warning about the result to stderr, also for programs; `null`: none. */
   protected async warnAbout(warning: string | null): Promise<void> {
-    if (warning !== null) await writeText(this.ports.io.stderr, `Warning: ${stripControlCharacters(warning)}\n`);
+    if (warning !== null) await this.remark(`Warning: ${warning}`);
   }
 
   protected readonly onWarning = (warning: string): void => void this.warnAbout(warning);

@@ -28,25 +28,30 @@ export abstract class ListCommand extends BaseCommand {
 
   /** Writes a list: for programs as its records come, otherwise as a table of all. */
   protected async showList<Row>({ records, outcome }: FilteredList<Row>, view: ListView<Row>): Promise<void> {
-    const form = this.askedForm;
-    if (form !== null && typeof form !== 'string') await writeList(records, form, this.ports.io.stdout);
-    else await this.#showTable(records, view);
+    await this.showRecords(records, view);
     await this.reportOutcome(outcome());
   }
 
+  /** Writes a whole list: for programs as its records come, otherwise as a table of all. */
+  protected async showRecords<Row>(records: AsyncIterable<Row>, view: ListView<Row>): Promise<void> {
+    const form = this.askedForm;
+    if (form !== null && typeof form !== 'string') await writeList(records, form, this.ports.io.stdout);
+    else await this.#showTable(records, view);
+  }
+
   /**
-   * Reports to users what a list left out, and the command line without a limit.
-   *
-   * @param argument - of the command
+   * Reports on stderr what a list left out, and the command line of the whole list. Programs are told of a cut, too: they
+   * would take the list for whole.
    */
-  protected async reportOutcome(outcome: FilterOutcome, argument?: string): Promise<void> {
-    const all = shellLine([
-      'wf',
-      ...(this.id ?? '').split(' '),
-      ...(argument === undefined ? [] : [argument]),
-      '--all',
-    ]);
-    for (const line of describeOutcome(outcome, this.drawnRows !== null, all)) await this.note(line);
+  protected async reportOutcome({ shown, total, readHere }: FilterOutcome): Promise<void> {
+    if (total === null || total > shown) {
+      const count = total === null ? `${shown} are shown, and there are more.` : `${shown} of ${total} are shown.`;
+      await this.remark(
+        `${count} All: ${shellLine(['wf', ...(this.id ?? '').split(' '), ...uncut(this.argv), '--all'])}`,
+      );
+    }
+    if (readHere === null) return;
+    await this.note(`This service does not filter lists: wf read ${readHere} and selected among them.`);
   }
 
   async #showTable<Row>(records: AsyncIterable<Row>, view: ListView<Row>): Promise<void> {
@@ -66,13 +71,12 @@ export abstract class ListCommand extends BaseCommand {
   }
 }
 
-/** Describes what a list left out, and who filtered it. */
-function describeOutcome({ shown, total, readHere }: FilterOutcome, isDrawn: boolean, all: string): string[] {
-  const isCut = total === null || total > shown;
-  const count =
-    total === null ? `The first ${shown} are shown, and there are more.` : `${shown} of ${total} are shown.`;
-  return [
-    ...(isDrawn && isCut ? [`${count} All: ${all}`] : []),
-    ...(readHere === null ? [] : [`This service does not filter lists: wf read ${readHere} and selected among them.`]),
-  ];
+const CUTTING = /^--(?:limit|lines|rows|page)(?:=|$)/;
+
+/** Returns the words of a command line without those that cut its list. */
+function uncut(words: readonly string[]): string[] {
+  return words.filter((word, index) => {
+    const before = words[index - 1] ?? '';
+    return !CUTTING.test(word) && !(CUTTING.test(before) && !before.includes('='));
+  });
 }

@@ -38,6 +38,8 @@ export type Naming = {
   allowsPath?: boolean;
   /** Whether the value may be several names, separated by commas. */
   isList?: boolean;
+  /** Value in MCP tools, if the input has none. */
+  toolDefault?: number;
 };
 
 export function namingOf(definition: object): Naming {
@@ -50,6 +52,9 @@ function valueWordOf({ unit, names, allowsPath, isList }: Naming): string | unde
   if (word === undefined) return unit ?? (allowsPath ? 'FILE' : undefined);
   return `${allowsPath ? 'FILE|' : ''}${word}${isList ? ',…' : ''}`;
 }
+
+/** Of a flag that cuts a list, which is whole without it. */
+export const CUT = { toolDefault: 100, helpValue: 'N', min: 1 } as const;
 
 /** An option that may be repeated, each time with one value. */
 export const REPEATED = { multiple: true, multipleNonGreedy: true } as const;

@@ -4,8 +4,7 @@ export function limitFlags(what = 'Show at most this many.') {
   return {
     limit: Flags.integer({
       summary: `${what} Default: slightly more than a screenful at a terminal, otherwise all.`,
-      helpValue: 'N',
-      min: 1,
+      ...Flags.CUT,
     }),
     all: Flags.boolean({ summary: 'Show all, also at a terminal.', exclusive: ['limit'] }),
   };

@@ -1,5 +1,5 @@
-import type { View } from '../../../ui/layout/view.ts';
-import { type TableBlock, tableIn } from '../../../ui/layout/table-model.ts';
+import { type View, viewIn } from '../../../ui/layout/view.ts';
+import type { TableBlock } from '../../../ui/layout/table-model.ts';
 import { createWrittenTable } from '../../../ui/layout/plain-view.ts';
 import { type OutputStream, writeText } from '../process/io.ts';
 
@@ -36,7 +36,7 @@ export async function writeTable<Row>(
 }
 
 function requireTable(view: View): TableBlock {
-  const [only] = view;
-  if (only?.type !== 'table' || view.length !== 1) throw new TypeError('A list is shown as one table');
-  return tableIn(only, 'written');
+  const [only, ...others] = viewIn(view, 'written');
+  if (only?.type !== 'table' || others.length > 0) throw new TypeError('A list is written as one table');
+  return only;
 }

@@ -21,7 +21,7 @@ export const LIST_ROUTES: Tool = tool({
 export const LIST_SPANS: Tool = tool({
   name: 'list_spans',
   description: 'List stored spans of traces, newest first: names, times, status, attributes.',
-  input: z.object({
+  input: z.strictObject({
     oldest: z.iso.datetime({ offset: true }).optional().describe('Only spans that began at this time or later.'),
     newest: z.iso.datetime({ offset: true }).optional().describe('Only spans that began before this time.'),
     page: z.int().min(1).max(10_000).optional(),

@@ -21,9 +21,14 @@ export interface ServeMcpOptions {
  */
 export async function serveMcp(options: ServeMcpOptions): Promise<void> {
   const { version, tools, openContext, stdin, stdout, signal } = options;
-  const running = new Set<Promise<string>>();
-  const answer = async (tool: Tool, given: unknown): Promise<string> => {
-    const answered = openContext().then(async (context) => JSON.stringify(await tool.run(given, context)));
+  const running = new Set<Promise<readonly [string, ...string[]]>>();
+  const answer: Answer = async (tool, given) => {
+    const remarks: string[] = [];
+    const remark = (text: string) => void remarks.push(text);
+    const answered = openContext().then(async (context) => {
+      const text = JSON.stringify(await tool.run(given, { ...context, remark }));
+      return [text, ...remarks] as const;
+    });
     running.add(answered);
     return await answered.finally(() => running.delete(answered));
   };
@@ -50,15 +55,18 @@ async function untilAnswered(running: ReadonlySet<Promise<unknown>>): Promise<vo
   } while (running.size > 0);
 }
 
-function register(server: McpServer, tool: Tool, answer: (tool: Tool, given: unknown) => Promise<string>): void {
+/** Runs a tool. @returns its result as JSON, and remarks about it */
+type Answer = (tool: Tool, given: unknown) => Promise<readonly [string, ...string[]]>;
+
+function register(server: McpServer, tool: Tool, answer: Answer): void {
   const { name, description, input, output = null, writes } = tool;
   const annotations = { readOnlyHint: !writes, destructiveHint: writes, openWorldHint: false };
   const config = { description, inputSchema: input, annotations, ...(output !== null && { outputSchema: output }) };
   server.registerTool(name, config, async (given) => {
     try {
-      const text = await answer(tool, given);
-      const content = [{ type: 'text' as const, text }];
-      return output === null ? { content } : { content, structuredContent: JSON.parse(text) };
+      const texts = await answer(tool, given);
+      const content = texts.map((text) => ({ type: 'text' as const, text }));
+      return output === null ? { content } : { content, structuredContent: JSON.parse(texts[0]) };
     } catch (error) {
       const shown = isShownFailure(error) ? [JSON.stringify(error.document)] : [];
       const texts = [...shown, describeForAssistant(error)];

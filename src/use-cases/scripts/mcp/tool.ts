@@ -14,10 +14,17 @@ export interface ToolContext {
    *
    * @param command - its name, as in `variants list`
    * @param input - its standard input
-   * @returns the document that it prints
+   * @returns the document that it prints, and what it writes to standard error: what a list leaves out, warnings
    * @throws {ShownFailure} if it prints one and fails
    */
-  readonly run: (command: string, words: readonly string[], input?: string) => Promise<unknown>;
+  readonly run: (command: string, words: readonly string[], input?: string) => Promise<CommandAnswer>;
+  /** Adds a text to the answer of a tool. */
+  readonly remark: (text: string) => void;
+}
+
+export interface CommandAnswer {
+  readonly document: unknown;
+  readonly remarks: string;
 }
 
 /** A command that has shown its result, and failed: a gate did not pass, or a plan would be refused. */
@@ -64,7 +71,7 @@ export function tool<Input extends z.ZodObject>({ run, ...rest }: ToolDefinition
   return { ...rest, run: (input, context) => run(rest.input.parse(input), context) };
 }
 
-export const inApp = z.object({
+export const inApp = z.strictObject({
   app: z.string().optional().describe("Name or id of the app. Default: the project's, or the only one."),
 });
 

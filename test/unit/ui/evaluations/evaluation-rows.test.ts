@@ -33,13 +33,13 @@ const ROWS = [
 ];
 
 test('the rows of an evaluation have a column per evaluator, and the first error', () => {
-  expect(writtenLines(evaluationRowsView(EVALUATION, ROWS, null))).toEqual([
+  expect(writtenLines(evaluationRowsView(EVALUATION, ROWS))).toEqual([
     'ROW  EXACT  JUDGE  COST (USD)  LATENCY (S)  OUTPUT  EXPECTED  ERROR      INPUTS',
     '  1  false   0.75         0.5         0.25  Hi      Hi there  -          Hello',
     '  2      -      -           -            -  -       Hi there  Too slow.  Hello',
     '  3      -      -         0.5         0.25  Hi      -         No judge.  {"a":0,"b":1}',
   ]);
-  expect(drawnLines(evaluationRowsView(EVALUATION, ROWS, null))).toEqual([
+  expect(drawnLines(evaluationRowsView(EVALUATION, ROWS))).toEqual([
     'default@2 on cases',
     '',
     'row  exact  judge  cost  latency  output  expected  error      inputs',
@@ -47,13 +47,11 @@ test('the rows of an evaluation have a column per evaluator, and the first error
     '  2      -      -     -        -  -       Hi there  Too slow.  Hello',
     '  3      -      -  $0.5   250 ms  Hi      -         No judge.  {"a":0,"b":1}',
   ]);
-  expect(drawnLines(evaluationRowsView(EVALUATION, ROWS, null), 40)[2]).toBe('row  exact  judge  output  expected');
+  expect(drawnLines(evaluationRowsView(EVALUATION, ROWS), 40)[2]).toBe('row  exact  judge  output  expected');
 });
 
-test('a page of rows names the next page and the export', () => {
-  const lines = writtenLines(evaluationRowsView(EVALUATION, ROWS, 2));
-  expect(lines.at(-1)).toBe(`There are more: add --page 2, or export all with wf eval export ${EVALUATION.id}`);
-  expect(drawnLines(evaluationRowsView(EVALUATION, [], null))).toEqual(['default@2 on cases', '', 'No row matches.']);
+test('a list without rows says so', () => {
+  expect(drawnLines(evaluationRowsView(EVALUATION, []))).toEqual(['default@2 on cases', '', 'No row matches.']);
 });
 
 const USAGE = [{ model: 'm', calls: 1, input_tokens: 1, output_tokens: 2, cost: null, reason: 'no price' }];
@@ -70,7 +68,7 @@ test('rows of judges show their reasons, and rows with reported usage what their
     rowOf(2, { results: [reasoned('judge', 'Polite.')] }),
     rowOf(3, { results: [reasoned('judge', 'Polite.'), reasoned('deleted', 'Short.'), reasoned('exact', null)] }),
   ];
-  const lines = writtenLines(evaluationRowsView(paid, rows, null));
+  const lines = writtenLines(evaluationRowsView(paid, rows));
   expect(lines.map((line) => line.split(/ {2,}/).slice(-6))).toEqual([
     ['COST FROM', 'OUTPUT', 'EXPECTED', 'REASON', 'ERROR', 'INPUTS'],
     ['m: 1 in, 2 out; unknown: no price', 'Hi', 'Hi there', '-', '-', 'Hello'],
@@ -86,7 +84,7 @@ test.each([
   ['a webhook', [{ ...scoreOf('webhook_test', 1) }], true],
   ['a regular expression', [scoreOf('regex_test', 1)], false],
 ])('an evaluation with %s has reasons: %j', (_, aggregated_results, has) => {
-  const [heads = ''] = writtenLines(evaluationRowsView({ ...EVALUATION, aggregated_results }, ROWS, null));
+  const [heads = ''] = writtenLines(evaluationRowsView({ ...EVALUATION, aggregated_results }, ROWS));
   expect(heads.includes('REASON')).toBe(has);
 });
 

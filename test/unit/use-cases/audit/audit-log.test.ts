@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import type { ChangeFilter } from '../../../../src/contract/audit/audit-entry.ts';
 import type { Client } from '../../../../src/client/create-client.ts';
-import { exportAuditLog, readAuditLog } from '../../../../src/use-cases/audit/audit-log.ts';
+import { exportAuditLog, listChanges } from '../../../../src/use-cases/audit/audit-log.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
 import { type RunningService, startService } from '../../../helpers/start-service.ts';
@@ -98,19 +99,51 @@ test.each([
   expect(await readFile(folder.path('log.jsonl'), 'utf8')).toBe('mine');
 });
 
+const listed = async (client: Client, app: string | null, limit: number | null, filter: ChangeFilter = {}) => {
+  const { records, hasMore } = await listChanges({ client, app, filter, limit });
+  return { hasMore, entries: (await Array.fromAsync(records)).map(({ action, app: id }) => [action, id]) };
+};
+
 test('the log of a deleted app is read by its full id', async () => {
   await using world = await openWorld();
   const client = clientOf(world.running);
   const { app_id } = await client.createApp({ body: { app_name: 'gone' } });
   await client.deleteApp({ app_id });
-  const read = async (app: string | null, lines: number, since: string | null = null) =>
-    (await readAuditLog({ client, app, since, lines })).map(({ action, app: id }) => [action, id]);
   const entries = [
     ['createApp', app_id],
     ['deleteApp', app_id],
   ];
-  expect(await read(app_id, 20)).toEqual(entries);
-  expect(await read(app_id, 1)).toEqual(entries.slice(1));
-  expect(await read(app_id, 1, '2026-01-01T00:00:00Z')).toEqual(entries);
-  expect((await read('support', 20)).length).toBeGreaterThan(0);
+  expect(await listed(client, app_id, null)).toEqual({ entries, hasMore: false });
+  expect(await listed(client, app_id, 20)).toEqual({ entries, hasMore: false });
+  expect(await listed(client, app_id, 1)).toEqual({ entries: entries.slice(1), hasMore: true });
+  expect((await listed(client, 'support', 20)).entries.length).toBeGreaterThan(0);
+});
+
+/** A client of an older service, which ignores the filters that it does not know. */
+function clientOfOlder({ running }: OwnWorld): Client {
+  const fetch: RunningService['service']['fetch'] = async (request, ...more) => {
+    const url = new URL(request.url);
+    for (const name of ['until', 'kind', 'key_name', 'environment']) url.searchParams.delete(name);
+    return await running.service.fetch(new Request(url, request), ...more);
+  };
+  return clientOf({ ...running, service: { ...running.service, fetch } });
+}
+
+test.each([
+  [{ kind: 'environment' }, ['createDeployment']],
+  [{ environment: 'production' }, ['createDeployment', 'setEnvironmentVariable']],
+  [{ environment: 'staging' }, ['setEnvironmentVariable']],
+  [{ key_name: 'nobody' }, []],
+  [{ until: '2020-01-01T00:00:00Z' }, []],
+] as const)('changes are selected by %j, also where the service is older', async (filter, actions) => {
+  await using world = await openWorld();
+  const { appId: app_id } = world;
+  const variable = { app_id, variable_name: 'KEY', body: { value: '1' } };
+  await world.call('setEnvironmentVariable', { ...variable, environment_name: 'production' });
+  await world.call('setEnvironmentVariable', { ...variable, environment_name: 'staging' });
+  for (const client of [clientOf(world.running), clientOfOlder(world)])
+    for (const limit of [null, 20, 2000]) {
+      const { entries, hasMore } = await listed(client, app_id, limit, filter);
+      expect([entries.map(([action]) => action).slice(-actions.length || 20), hasMore]).toEqual([actions, false]);
+    }
 });

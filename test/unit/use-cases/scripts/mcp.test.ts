@@ -19,7 +19,10 @@ type Call = readonly [name: string, given?: Record<string, unknown>];
 const Answer = z.object({ id: z.int(), result: z.unknown() });
 const Annotated = z.object({ readOnlyHint: z.boolean(), destructiveHint: z.boolean() });
 const Listed = z.object({ tools: z.array(z.object({ name: z.string(), annotations: Annotated })) });
-const Called = z.object({ isError: z.boolean().optional(), content: z.tuple([z.object({ text: z.string() })]) });
+const Called = z.object({
+  isError: z.boolean().optional(),
+  content: z.tuple([z.object({ text: z.string() })]).rest(z.object({ text: z.string() })),
+});
 
 /** Sends requests as an assistant does, and answers their results in order. */
 async function ask(
@@ -112,6 +115,31 @@ test('reading tools answer what the commands show', async () => {
   ]);
   const [evaluators] = await call(running, ['list_evaluators']);
   expect(evaluators).toContainEqual(expect.objectContaining({ key: 'auto_exact_match' }));
+});
+
+test('a cut list says so, and an input that a tool does not know is refused by its name', async () => {
+  await using running = await startService();
+  const world = await createWorld(running);
+  await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: [true, false, true] });
+  const asked = [
+    { name: 'list_evaluation_rows', arguments: { evaluation: 'default', limit: 2 } },
+    { name: 'read_audit_log', arguments: { limit: 1, kind: 'environment' } },
+    { name: 'read_audit_log', arguments: { limit: 1 } },
+    { name: 'list_variants', arguments: { nmae: 'default' } },
+    { name: 'list_routes', arguments: { limit: 1 } },
+  ];
+  const [, ...answers] = await ask(
+    running,
+    asked.map((params) => ({ method: 'tools/call', params })),
+  );
+  const texts = answers.map((answer) => Called.parse(answer).content.map(({ text: said }) => said));
+  expect(texts[0]?.[1]).toMatch(/^2 of 3 are shown\./);
+  expect(texts[1]).toHaveLength(1);
+  expect(texts[2]?.[1]).toMatch(/^1 are shown, and there are more\./);
+  expect(texts.slice(3)).toEqual([
+    [expect.stringContaining('Unrecognized key: "nmae"')],
+    [expect.stringContaining('Unrecognized key: "limit"')],
+  ]);
 });
 
 test('writing tools change variants and environments, and refusals name the next steps', async () => {
