@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { ById, endpointsOf, Paging } from '../endpoint/endpoint.ts';
+import { AppName } from '../validation/fields.ts';
 
 /** Body that creates an app with environments development, staging and production. @source facts §2.1 */
 export const CreateApp = z.strictObject({
-  app_name: z
-    .string()
-    .regex(/^[a-zA-Z0-9_-]+$/, 'Use letters, digits, "-" and "_" in an app name')
-    .max(100),
+  app_name: AppName,
   template_key: z.string().nullable().optional(),
   project_id: z.string().nullable().optional(),
   workspace_id: z.string().nullable().optional(),

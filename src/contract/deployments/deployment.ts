@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { onlyIf, Name } from '../validation/fields.ts';
+import { ListedName, Name, onlyIf, StoredName } from '../validation/fields.ts';
 import { DeployMessage } from '../environments/environment.ts';
 import { hasCheckableFields } from './check-parameters.ts';
 import { MAX_PARTS, ImportedPackages } from './bundle-parts.ts';
@@ -46,8 +46,8 @@ const migrations = z.array(ParameterMigration).max(100).optional();
 
 /** Body of a check for what a deployment would break. @source design §6 (ours) */
 export const CheckDeployment = z.strictObject({
-  variant_name: Name,
-  base_name: Name.nullable().optional(),
+  variant_name: StoredName,
+  base_name: StoredName.nullable().optional(),
   routes: z.array(NewRouteSchema).min(1),
   environment: z.string().nullable().optional(),
   migrations,
@@ -120,8 +120,8 @@ export type Compatibility = z.infer<typeof Compatibility>;
  */
 export const NewDeployment = z
   .strictObject({
-    variant_name: Name,
-    base_name: Name.nullable().optional(),
+    variant_name: StoredName,
+    base_name: StoredName.nullable().optional(),
     artifact_sha256: z.string().nullable().optional(),
     url: z.url().nullable().optional(),
     routes: z.array(NewRouteSchema).min(1),
@@ -181,12 +181,12 @@ export type CreatedDeployment = z.infer<typeof CreatedDeployment>;
 
 /** Body that registers a self-hosted workflow by its address. @source facts §2.1 */
 export const NewService = z.strictObject({
-  variant_name: Name,
+  variant_name: ListedName,
   url: z.url({ protocol: /^https?$/ }),
   /** `null`: the variant's name up to its first dot. */
   base_name: Name.nullable(),
   /** `null`: the variant's name after its first dot, or all of it. */
-  config_name: Name.nullable(),
+  config_name: ListedName.nullable(),
 });
 export type NewService = z.infer<typeof NewService>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { JsonObject, Name } from '../validation/fields.ts';
+import { JsonObject, StoredName } from '../validation/fields.ts';
 import { endpointsOf, optionalExtension, Paging } from '../endpoint/endpoint.ts';
 
 /** An evaluator with its settings, stored under a name. @source seed §2.3 */
@@ -45,7 +45,7 @@ export type Evaluator = z.infer<typeof Evaluator>;
 /** Body that stores an evaluator's settings under a name. @source facts §2.6 */
 export const NewEvaluatorConfig = z.strictObject({
   app_id: z.string(),
-  name: Name,
+  name: StoredName,
   evaluator_key: z.string(),
   settings_values: z.record(z.string(), z.unknown()),
 });
@@ -53,7 +53,7 @@ export type NewEvaluatorConfig = z.infer<typeof NewEvaluatorConfig>;
 
 /** Body that changes a stored evaluator configuration; omitted fields stay as they are. @source facts §2.6 */
 export const UpdateEvaluatorConfig = z.strictObject({
-  name: Name.optional(),
+  name: StoredName.optional(),
   evaluator_key: z.string().optional(),
   settings_values: z.record(z.string(), z.unknown()).nullable().optional(),
 });

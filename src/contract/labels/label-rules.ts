@@ -1,5 +1,7 @@
 // Without schemas: commands that list records start without zod.
 
+import { findHidden, toCodePoint } from '../validation/name-rule.ts';
+
 /** Most labels of one record. */
 export const MAX_LABELS = 50;
 
@@ -33,16 +35,29 @@ export function readSelector(text: string): WantedLabel {
 /** Answers whether a text selects records by a label: `team`, or `team=search`. */
 export function isSelector(text: string): boolean {
   const { name, value } = readSelector(text);
-  return value === null ? LABEL_NAME.test(name) : findLabelMistake(name, value) === null;
+  return value === null ? LABEL_NAME.test(name) : findStoredMistake(name, value) === null;
 }
 
 /** Describes what is wrong with a label; `null`: nothing. */
 export function findLabelMistake(name: string, value: string | null): string | null {
+  return findStoredMistake(name, value) ?? findHiddenLabel(value ?? '');
+}
+
+/** Older labels have characters that nobody sees, and are selected all the same. */
+function findStoredMistake(name: string, value: string | null): string | null {
   if (!LABEL_NAME.test(name)) return NAME_RULE;
   if (value === null || value === '') return 'Write NAME=VALUE';
   if (value.length > MAX_VALUE_LENGTH) return `The value of a label has at most ${MAX_VALUE_LENGTH} characters`;
   if (!value.isWellFormed()) return PAIR_RULE;
   return LABEL_VALUE.test(value) ? null : VALUE_RULE;
+}
+
+/** Describes the first character of a label's value that nobody sees; `null`: there is none. */
+export function findHiddenLabel(value: string): string | null {
+  const hidden = findHidden(value);
+  return hidden === null
+    ? null
+    : `The value of a label must not contain ${toCodePoint(hidden)}, which is not a visible character`;
 }
 
 /** Returns whether a record has all these labels. */

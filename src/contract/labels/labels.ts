@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  findHiddenLabel,
   isSelector,
   LABEL_NAME,
   LABEL_VALUE,
@@ -19,7 +20,11 @@ export const LabelValue = z
   .min(1)
   .max(MAX_VALUE_LENGTH)
   .regex(LABEL_VALUE, VALUE_RULE)
-  .refine((value) => value.isWellFormed(), PAIR_RULE);
+  .refine((value) => value.isWellFormed(), PAIR_RULE)
+  .superRefine((value, context) => {
+    const mistake = findHiddenLabel(value);
+    if (mistake !== null) context.addIssue(mistake);
+  });
 
 /** Labels of a record by name. @source design §5 (ours) */
 export const Labels = z

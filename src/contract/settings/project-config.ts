@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PackageName } from '../deployments/bundle-parts.ts';
+import { APP_NAME, APP_NAME_RULE } from '../validation/name-rule.ts';
 import { VariableRule } from '../evaluations/variable-rule.ts';
 
 /** The name of a package, never a path; `!` in front keeps it in the bundle. */
@@ -11,7 +12,8 @@ export const ProjectConfig = z.strictObject({
   /** Name of the app that the project deploys to. */
   app: z
     .string()
-    .regex(/^[a-zA-Z0-9_-]+$/, 'Use letters, digits, "-" and "_" in an app name')
+    .normalize('NFC')
+    .refine((name) => APP_NAME.test(name), APP_NAME_RULE)
     .optional(),
   /** The module whose exports are the routes, relative to the project file. */
   entry: z.string().min(1).optional(),

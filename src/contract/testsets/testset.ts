@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpointsOf, extension, optionalExtension, Paging } from '../endpoint/endpoint.ts';
 import { Labels, Metadata, MetadataChange, RecordLabels } from '../labels/labels.ts';
-import { JsonObject, Name } from '../validation/fields.ts';
+import { JsonObject, Name, StoredName } from '../validation/fields.ts';
 import { ByLabels, FilteredPaging, sortBy } from '../endpoint/filtered-paging.ts';
 
 /** One row: column name to cell. */
@@ -9,7 +9,7 @@ export const TestsetRow = JsonObject;
 export type TestsetRow = z.infer<typeof TestsetRow>;
 
 /** Body that replaces a test set. @source facts §2.5 */
-export const TestsetUpdate = z.strictObject({ name: Name, csvdata: z.array(TestsetRow) });
+export const TestsetUpdate = z.strictObject({ name: StoredName, csvdata: z.array(TestsetRow) });
 export type TestsetUpdate = z.infer<typeof TestsetUpdate>;
 
 /** Id of the app that a test set belongs to. `null`, or left out: the only app of the key, or none. */
@@ -97,7 +97,7 @@ export type TestsetRevision = z.infer<typeof TestsetRevision>;
  * @source wf
  */
 export const NewTestsetRevision = z.strictObject({
-  name: Name,
+  name: StoredName,
   content_tag: z.string().max(200).nullable().optional(),
   app_id: OfApp,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Name } from '../validation/fields.ts';
+import { StoredName } from '../validation/fields.ts';
 import { Parameters } from './variant.ts';
 
 /** What identifies a configuration. A variant takes precedence over an environment. @source seed §4.7 */
@@ -89,7 +89,7 @@ export const BaseConfig = z.object({ config_name: z.string(), current_version: z
 /** Body that stores a configuration of a base. @source facts §2.4 */
 export const SaveConfig = z.strictObject({
   base_id: z.string(),
-  config_name: Name,
+  config_name: StoredName,
   parameters: Parameters,
   overwrite: z.boolean(),
 });

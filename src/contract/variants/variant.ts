@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpointsOf, extension, optionalExtension, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
 import { Labels, Metadata, MetadataChange, RecordLabels } from '../labels/labels.ts';
-import { Name } from '../validation/fields.ts';
+import { ListedName } from '../validation/fields.ts';
 import { ByLabels, FilteredPaging, sortBy } from '../endpoint/filtered-paging.ts';
 
 /** Values of a configuration, by field name. */
@@ -41,8 +41,8 @@ export type AppVariantResponse = z.infer<typeof AppVariantResponse>;
 /** Body that creates a variant from an existing base; `labels` are ours. @source seed §2.5 */
 export const AddVariantFromBasePayload = z.strictObject({
   base_id: z.string(),
-  new_variant_name: Name,
-  new_config_name: Name,
+  new_variant_name: ListedName,
+  new_config_name: ListedName,
   parameters: Parameters,
   labels: extension(Labels.nullable().optional()),
 });

@@ -7,13 +7,13 @@ import {
   readApps,
   renameApp,
   requireApp,
-  requireFreeAppName,
+  requireNewAppName,
 } from './queries.ts';
 
 export const createApp: Operation<'createApp'> = {
   audit: { kind: 'app', verb: 'created' },
   run: async ({ body }, { db, now, record }) => {
-    await requireFreeAppName(db, body.app_name, null);
+    await requireNewAppName(db, body.app_name, null);
     const id = await insertApp(db, { name: body.app_name, now });
     record({ kind: 'app', id, name: body.app_name, appId: id, after: id, summary: 'created' });
     return { app_id: id, app_name: body.app_name };
@@ -41,7 +41,7 @@ export const updateApp: Operation<'updateApp'> = {
   audit: { kind: 'app', verb: 'changed' },
   run: async ({ app_id, body }, { db, now, record }) => {
     const app = await requireApp(db, app_id);
-    await requireFreeAppName(db, body.app_name, app.id);
+    await requireNewAppName(db, body.app_name, app.id);
     await renameApp(db, app.id, body.app_name, now);
     const summary = `was ${app.name}`;
     record({ kind: 'app', id: app.id, name: body.app_name, appId: app.id, before: app.id, after: app.id, summary });

@@ -10,6 +10,8 @@ import { userError } from '../../foundation/errors/wf-error.ts';
 import { CANDIDATES, missingRecord } from '../store/insert-rows.ts';
 import type { Database, Db } from '../store/schema.ts';
 import { v7 as newId } from 'uuid';
+import { AppName } from '../../contract/validation/fields.ts';
+import { nameForms, requireNewName } from '../store/names/require-new-name.ts';
 
 export type AppRow = Database['apps'];
 
@@ -27,9 +29,16 @@ const selectApp = defineQuery((db, { id }: { readonly id: string }) =>
 
 /** @throws {WF_CONFLICT} when another app has the name */
 export async function requireFreeAppName(db: Db, name: string, exceptId: string | null): Promise<void> {
-  const taken = await db.selectFrom('apps').select('id').where('name', '=', name).executeTakeFirst();
-  if (taken === undefined || taken.id === exceptId) return;
+  const taken = await findAppId(db, name);
+  if (taken === null || taken === exceptId) return;
   throw userError('WF_CONFLICT', `There is already an app called ${JSON.stringify(name)}.`);
+}
+
+/** @throws {WF_CONFLICT} when an app has the name, or one that looks like it */
+export async function requireNewAppName(db: Db, name: string, exceptId: string | null): Promise<void> {
+  await requireFreeAppName(db, name, exceptId);
+  const within = { project_id: await readProjectId(db) };
+  await requireNewName(db, name, { kind: 'an app', table: 'apps', within, rule: AppName, exceptId });
 }
 
 export async function readProject(db: Db): Promise<Database['projects']> {
@@ -42,10 +51,12 @@ export async function readProjectId(db: Db): Promise<string> {
 
 /** Finds an app by its name, else by its id. @throws {WF_NOT_FOUND} with the existing apps */
 export async function requireAppNamed(db: Db, name: string, among: readonly string[] | null): Promise<AppRow> {
+  const forms = nameForms(name);
   const apps = await selectApps(db, among)
-    .where((the) => the.or([the('id', '=', name), the('name', '=', name)]))
+    .where((the) => the.or([the('id', '=', name), the('name', 'in', forms)]))
     .execute();
-  const found = apps.find((app) => app.name === name) ?? apps[0];
+  const named = forms.flatMap((form) => apps.find((app) => app.name === form) ?? []);
+  const found = named[0] ?? apps[0];
   if (found !== undefined) return found;
   throw notFound({ kind: 'app', name, available: (await readAllApps(db, among)).map((app) => app.name) });
 }
@@ -83,7 +94,7 @@ export async function readApps(db: Db, { name, idPrefix, among, after, limit }: 
   return await selectApps(db, among)
     .where('id', '>', after)
     .where(beginsWith('id', idPrefix))
-    .where((the) => (name === undefined ? the.lit(true) : the('name', '=', name)))
+    .where((the) => (name === undefined ? the.lit(true) : the('name', 'in', nameForms(name))))
     .orderBy('id')
     .limit(limit)
     .execute();

@@ -5,6 +5,7 @@ import {
   readEvaluatorConfigs,
   type EvaluatorConfigRow,
   requireEvaluatorConfig,
+  requireEvaluatorName,
   toEvaluatorConfig,
 } from './queries.ts';
 import { v7 as newId } from 'uuid';
@@ -21,6 +22,7 @@ import type { Operation, OperationContext } from '../operation/operation.ts';
 import { toPage, readPageAfter } from '../store/page.ts';
 import { requireApp } from '../apps/queries.ts';
 import { listEvaluatorCode } from '../variants/queries/deployments.ts';
+import { isSameName } from '../../contract/validation/name-rule.ts';
 import type { Db } from '../store/schema.ts';
 import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 
@@ -77,11 +79,12 @@ export const createEvaluatorConfig: Operation<'createEvaluatorConfig'> = {
   run: async ({ body }, { db, now }) => {
     const app = await requireApp(db, body.app_id);
     await requireSettings(body.evaluator_key, body.settings_values, 'settings_values', await listCustom(db, app.id));
+    const name = await requireEvaluatorName(db, body.name, { appId: app.id, exceptId: null });
     const row = {
       id: newId(),
       project_id: app.project_id,
       app_id: app.id,
-      name: body.name,
+      name,
       evaluator_key: body.evaluator_key,
       settings_values: JSON.stringify(body.settings_values),
       created_at: now,
@@ -105,7 +108,9 @@ export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
   },
   run: async ({ evaluator_config_id, body }, { db, now }) => {
     const row = await requireEvaluatorConfig(db, evaluator_config_id);
-    const { name, evaluator_key, settings } = merge(row, body);
+    const { name: wanted, evaluator_key, settings } = merge(row, body);
+    const scope = { appId: row.app_id, exceptId: row.id };
+    const name = isSameName(wanted, row.name) ? row.name : await requireEvaluatorName(db, wanted, scope);
     const custom = await listCustom(db, row.app_id);
     await requireSettings(evaluator_key, settings ?? {}, 'settings_values', custom);
     const settings_values = settings === null ? null : JSON.stringify(settings);

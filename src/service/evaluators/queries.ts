@@ -1,3 +1,7 @@
+import { EvaluatorName } from '../../contract/validation/fields.ts';
+import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/evaluators.ts';
+import { evaluatorOfSpec, hasSettings } from '../../evaluation/evaluators/definition/spec-name.ts';
+import { requireNewName } from '../store/names/require-new-name.ts';
 import type { PageAfter } from '../store/page.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import { type Database, type Db, fromJson } from '../store/schema.ts';
@@ -39,6 +43,17 @@ export async function readEvaluatorConfigs(db: Db, appId: string, { after, limit
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** A name that the command line gives to an evaluator with settings is that specification, with its separators. */
+export async function requireEvaluatorName(
+  db: Db,
+  name: string,
+  { appId, exceptId }: { readonly appId: string; readonly exceptId: string | null },
+): Promise<string> {
+  const isGenerated = hasSettings(name) && isEvaluatorKey(evaluatorOfSpec(name));
+  const scope = { table: 'evaluator_configs', within: { app_id: appId }, rule: EvaluatorName } as const;
+  return await requireNewName(db, name, { kind: 'an evaluator', ...scope, exceptId, isGenerated });
 }
 
 export async function insertEvaluatorConfig(db: Db, row: EvaluatorConfigRow): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { App } from '../../contract/apps/app.ts';
 import { userError, type MissingArgument, UserError, recover } from '../../foundation/errors/wf-error.ts';
+import { isSameName } from '../../contract/validation/name-rule.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
@@ -88,5 +89,5 @@ export async function findAppId(client: Client, app: string | null): Promise<str
   const listed = client.listApps(isFullId(app) ? { id_prefix: app } : { app_name: app });
   // The public service fails if no app has the name.
   const apps = await recover(listed, isUnexplainedFailure, []);
-  return apps.find(({ app_id, app_name }) => app_name === app || app_id === app)?.app_id ?? null;
+  return apps.find(({ app_id, app_name }) => isSameName(app_name, app) || app_id === app)?.app_id ?? null;
 }

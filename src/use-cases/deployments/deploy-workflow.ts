@@ -16,6 +16,7 @@ import {
   readDeployTarget,
   requireUnprotected,
 } from './deploy-target.ts';
+import { findAppId } from '../apps/resolve-app.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import type { BuiltArtifact } from '../develop/artifact/to-artifact.ts';
@@ -55,7 +56,7 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   requireMigrations(options.migrations ?? []);
   await client.require('deployments of code');
   const built = await buildWorkflow({ ...options, onEvent });
-  const existing = await findApp(client, options.app);
+  const existing = await findAppId(client, options.app);
   const target = await readDeployTarget(client, existing, options.environment ?? null);
   if (options.url != null) await checkAddress(options.url, built, onEvent);
   const before = await readDeployedRoutes(client, existing, options.base);
@@ -130,11 +131,6 @@ function artifactsOf({ artifact, evaluators }: BuiltWorkflow): BuiltArtifact[] {
 
 function describeBuild({ manifest, size, gzipSize }: BuiltWorkflow) {
   return { sha256: manifest.sha256, size, gzip_size: gzipSize, routes: manifest.routes };
-}
-
-async function findApp(client: Client, name: string): Promise<string | null> {
-  const apps = await client.listApps({ app_name: name });
-  return apps.find((app) => app.app_name === name)?.app_id ?? null;
 }
 
 async function readDeployedRoutes(client: Client, appId: string | null, base: string): Promise<RouteSchema[]> {

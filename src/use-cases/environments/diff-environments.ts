@@ -9,7 +9,7 @@ import { readEnvironmentRevision } from '../variants/read-environment-revision.t
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { findPinned } from '../variants/find-configuration.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { splitRevision } from '../records/look-up-record.ts';
+import { environmentLikeRevision, splitRevision } from '../records/look-up-record.ts';
 import type { DiffedEnvironment, EnvironmentDiff } from '../../contract/develop/configuration-diff.ts';
 
 export interface DiffEnvironmentsOptions extends ResolveAppOptions {
@@ -73,8 +73,9 @@ async function lastChange(client: Client, environment: EnvironmentOutput): Promi
 
 function findNamed(typed: string, environments: readonly EnvironmentOutput[]): Named {
   const exact = environments.find(({ name }) => name === typed);
-  if (exact !== undefined) return { environment: exact, revision: null };
   const split = splitRevision(typed);
+  if (exact !== undefined && split !== null) throw environmentLikeRevision(typed);
+  if (exact !== undefined) return { environment: exact, revision: null };
   const base = split?.name ?? typed;
   const pinned = environments.find(({ name }) => name === base);
   if (pinned !== undefined && split !== null) return { environment: pinned, revision: split.revision };

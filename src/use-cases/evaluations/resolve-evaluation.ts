@@ -74,19 +74,30 @@ function isMeantAsId(typed: string): boolean {
 
 /**
  * Lists the newest evaluations of `VARIANT` or `VARIANT@REVISION` on each subject, of its whole test set and of a part, the
- * newest first. A variant whose name contains the `@` wins.
+ * newest first.
+ *
+ * @throws {WF_USAGE} when evaluations are of a variant that is called `NAME@REVISION`
  */
 async function listNewest(client: Client, app_id: string, typed: string): Promise<TestedEvaluation[]> {
   const split = splitRevision(typed);
   const pinned = split === null ? [] : [{ variant_name: split.name, revision: split.revision }];
+  const found: TestedEvaluation[] = [];
   for (const reading of [{ variant_name: typed }, ...pinned]) {
     const query = { app_id, ...reading, newest_of: 'subject', order: 'desc', limit: PAGE_SIZE } as const;
     const records = await client.listEvaluations(query);
     // A service without these filters lists all evaluations, oldest first.
-    const found = records.filter((record) => isOfVariant(record, typed));
-    if (found.length > 0) return newestFirst(found);
+    const others = records.filter((record) => isOfVariant(record, typed));
+    found.push(...others.filter(({ id }) => !found.some((one) => one.id === id)));
   }
-  return [];
+  const ofName = found.filter(({ variant_names }) => split !== null && variant_names[0] === typed);
+  if (ofName.length === 0) return newestFirst(found);
+  const ids = found.map(({ id }) => id);
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `${JSON.stringify(typed)} is the name of a variant, and means a revision of ${JSON.stringify(split?.name)}. Use the id of an evaluation: ${ids.slice(0, LISTED).join(', ')}.`,
+    nextSteps: [`wf eval show ${ids[0] ?? 'ID'}`],
+    details: { ambiguous: typed, evaluations: ids },
+  });
 }
 
 function newestFirst(evaluations: readonly TestedEvaluation[]): TestedEvaluation[] {

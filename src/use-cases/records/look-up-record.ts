@@ -1,5 +1,6 @@
 import { notFound } from '../../foundation/closest-names.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { isSameName } from '../../contract/validation/name-rule.ts';
+import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 
 export interface Only {
   readonly name?: string;
@@ -79,7 +80,8 @@ function matchesAmong<Record>({
   idOf,
   nameOf = idOf,
 }: Pick<FindRecordOptions<Record>, 'typed' | 'records' | 'idOf' | 'nameOf'>): readonly Record[] {
-  const named = records.filter((record) => nameOf(record) === typed);
+  const exact = records.filter((record) => nameOf(record) === typed);
+  const named = exact.length > 0 ? exact : records.filter((record) => isSameName(nameOf(record), typed));
   const identified = records.filter((record) => idOf(record) === typed);
   const prefixed = typed.length < MIN_PREFIX_LENGTH ? [] : records.filter((record) => idOf(record).startsWith(typed));
   return [named, identified, prefixed].find((found) => found.length > 0) ?? [];
@@ -107,6 +109,39 @@ function ambiguous<Record>(
 export function splitRevision(typed: string): { name: string; revision: number } | null {
   const [, name, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
   return name === undefined ? null : { name, revision: Number(revision) };
+}
+
+export interface NamedLikeRevision {
+  /** The kind of record, as in "variant". */
+  readonly kind: string;
+  readonly typed: string;
+  /** Ids of the records that have what was typed as their name. */
+  readonly ids: readonly string[];
+  /** Id of the record whose revision that means; `null`: there is none. */
+  readonly revised: string | null;
+}
+
+/** Refuses `tuned@1` where a record is called so: services of others and older ones of ours allow such names. */
+export function namedLikeRevision({ kind, typed, ids, revised }: NamedLikeRevision): UserError {
+  const { name, revision } = splitRevision(typed) ?? { name: typed, revision: 0 };
+  const named = `${JSON.stringify(typed)} is the name of the ${kind} ${ids.slice(0, LISTED).join(', ')}`;
+  return new UserError({
+    code: 'WF_USAGE',
+    message: `${named}, and means revision ${revision} of ${JSON.stringify(name)}${revised === null ? ', which does not exist' : ` (${revised})`}. Use an id.`,
+    nextSteps: [
+      `For the ${kind} of that name: ${ids[0] ?? 'ID'}`,
+      ...(revised === null ? [] : [`For the revision: ${revised}@${revision}`]),
+    ],
+    details: { ambiguous: typed, kind, named: ids, revised },
+  });
+}
+
+/** Refuses `production@1` where an environment is called so; environments are named, not found by their ids. */
+export function environmentLikeRevision(typed: string): UserError {
+  return usageError(
+    `${JSON.stringify(typed)} is the name of an environment, and means a revision of another. Rename it.`,
+    ['wf env list'],
+  );
 }
 
 /** Splits names as typed, separated by commas; leaves out empty ones. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Testset, TestsetEntry, TestsetRow } from '../../contract/testsets/testset.ts';
 import { notFound } from '../../foundation/closest-names.ts';
-import { lookUpRecord, splitRevision } from '../records/look-up-record.ts';
+import { lookUpRecord, namedLikeRevision, splitRevision } from '../records/look-up-record.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { readTestsetRevision, type RevisedTestset, walkRows } from '../../client/public/testset-revision.ts';
 import type { ListRecord } from '../../client/calls/paginate.ts';
@@ -60,12 +60,15 @@ export async function resolveTestsetRevision(
   });
 }
 
-/** Splits `cases@2` into name and number, unless a test set has that very name. */
+/** Splits `cases@2` into name and number. @throws {WF_USAGE} when a test set has that very name */
 async function resolveName(client: Client, typed: string): Promise<NameAndRevision> {
   const split = splitRevision(typed);
   if (split === null) return { name: typed, revision: null };
-  const named = await client.listTestsets({ name: typed, limit: 1 });
-  return named.some((one) => one.name === typed) ? { name: typed, revision: null } : split;
+  const find = async (name: string) =>
+    (await client.listTestsets({ name, limit: 1 })).find((one) => one.name === name)?.id ?? null;
+  const whole = await find(typed);
+  if (whole === null) return split;
+  throw namedLikeRevision({ kind: 'test set', typed, ids: [whole], revised: await find(split.name) });
 }
 
 interface NameAndRevision {

@@ -8,7 +8,7 @@ import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { orMissing, orUnsupported } from '../../client/public/is-missing.ts';
 import { listDeployedRoutes, showVariant } from './resolve-variant.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { splitRevision } from '../records/look-up-record.ts';
+import { environmentLikeRevision, splitRevision } from '../records/look-up-record.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { type Configuration, diffConfigurations } from './diff-configurations.ts';
@@ -92,8 +92,9 @@ async function findEnvironment({ client, app }: Scope, name: string): Promise<Pi
   const environments = await orMissing(client.listAppEnvironments({ app_id: app }));
   if (environments === null) return await findUnlisted(client, app, name);
   const exact = environments.find((one) => one.name === name);
-  if (exact !== undefined) return { environment: exact, revision: null };
   const split = splitRevision(name);
+  if (exact !== undefined && split !== null) throw environmentLikeRevision(name);
+  if (exact !== undefined) return { environment: exact, revision: null };
   const pinned = environments.find((one) => one.name === split?.name);
   return pinned === undefined || split === null ? null : { environment: pinned, revision: split.revision };
 }

@@ -3,7 +3,7 @@ import type { AppVariantResponse, BaseOutput } from '../../contract/variants/var
 import type { VariantRevision } from '../../client/public/start-evaluations.ts';
 import { type MissingArgument, recover, UserError, userError } from '../../foundation/errors/wf-error.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
-import { findRecord, lookUpRecord, splitNames, splitRevision } from '../records/look-up-record.ts';
+import { findRecord, lookUpRecord, namedLikeRevision, splitNames, splitRevision } from '../records/look-up-record.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { isEndpointMissing, isUnexplainedFailure, orMissing, orUnsupported } from '../../client/public/is-missing.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
@@ -47,8 +47,9 @@ interface ResolvedVariant {
 }
 
 /**
- * Resolves `NAME` or `NAME@REVISION`. A variant whose name contains the `@` wins.
+ * Resolves `NAME` or `NAME@REVISION`.
  *
+ * @throws {WF_USAGE} when a variant is called `NAME@REVISION`
  * @throws {WF_NOT_FOUND} when no variant of the app has that name
  */
 export async function resolveVariantRevision(options: ResolveVariantOptions): Promise<ResolvedVariant> {
@@ -58,9 +59,13 @@ export async function resolveVariantRevision(options: ResolveVariantOptions): Pr
   const { name, ...pinned } = split;
   if (isFullId(name)) return { variant: await resolveVariant({ ...options, variant: name }), ...pinned };
   const app_id = await resolveAppId(options);
-  const named = await client.listAppVariants({ app_id, variant_name: typed, limit: 1 });
-  const whole = named.find(({ variant_name }) => variant_name === typed);
-  if (whole !== undefined) return { variant: whole, revision: null };
+  const find = async (variant_name: string) =>
+    (await client.listAppVariants({ app_id, variant_name, limit: 1 })).find((one) => one.variant_name === variant_name);
+  const whole = await find(typed);
+  if (whole !== undefined) {
+    const revised = (await find(name))?.variant_id ?? null;
+    throw namedLikeRevision({ kind: 'variant', typed, ids: [whole.variant_id], revised });
+  }
   return { variant: await resolveVariant({ ...options, app: app_id, variant: name }), ...pinned };
 }
 

@@ -15,7 +15,7 @@ test('a taken name answers 409, even for a rename', async () => {
   expect(same.status).toBe(200);
 });
 
-test.each(['', 'a b', 'ä', 'x'.repeat(101), '../../helpers/up'])('the name %j is refused', async (app_name) => {
+test.each(['', 'a b', 'ä ö', 'x'.repeat(101), '../../helpers/up'])('the name %j is refused', async (app_name) => {
   await using world = await openWorld();
   expect((await world.running.send('POST', '/apps', { body: { app_name } })).status).toBe(422);
 });

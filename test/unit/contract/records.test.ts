@@ -15,7 +15,7 @@ test.each([
   ['x'.repeat(200), null],
   ['', ['Too small: expected string to have >=1 characters']],
   ['x'.repeat(201), ['Too big: expected string to have <=200 characters']],
-  ['a\n', [CONTROL]],
+  ['a\nb', [CONTROL]],
   ['\u0000', [CONTROL]],
   ['\u007f', [CONTROL]],
   ['\u009f', [CONTROL]],
@@ -32,7 +32,10 @@ test.each([
   ['a'.repeat(101), ['app_name: Too big: expected string to have <=100 characters']],
   ['', [APP_LETTERS]],
   ['a b', [APP_LETTERS]],
-  ['a\n', [APP_LETTERS]],
+  ['a/b', [APP_LETTERS]],
+  ['café', null],
+  ['サポート', null],
+  ['-a', ['app_name: A name must not begin with "-", as options do']],
 ])('the app name %j has the problems %j', (app_name, problems) => {
   expect(messagesOf(CreateApp, { app_name })).toEqual(problems);
 });

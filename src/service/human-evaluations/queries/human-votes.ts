@@ -1,3 +1,4 @@
+import { findNameLike, requireNewName } from '../../store/names/require-new-name.ts';
 import { sql } from 'kysely';
 import type { EvaluationStatus } from '../../../contract/evaluations/result.ts';
 import { inBatches } from '../../store/insert-rows.ts';
@@ -169,6 +170,8 @@ function selectVoters(db: Db, evaluationId: string) {
 
 /** @throws {WF_CONFLICT} when somebody has that name already */
 export async function insertVoter(db: Db, row: HumanVoterRow): Promise<void> {
+  const within = { human_evaluation_id: row.human_evaluation_id };
+  await requireNewName(db, row.name, { kind: 'a voter', table: 'human_voters', within });
   const taken = await selectVoters(db, row.human_evaluation_id).where('name', '=', row.name).executeTakeFirst();
   if (taken !== undefined) {
     throw userError(
@@ -183,12 +186,15 @@ export async function voterOf(db: Db, evaluationId: string, principal: Principal
   const known = selectVoters(db, evaluationId).where('principal_id', '=', principal.id);
   const found = await known.executeTakeFirst();
   if (found !== undefined) return found;
-  const namesake = await selectVoters(db, evaluationId).where('name', '=', principal.name).executeTakeFirst();
+  const namesake = await findNameLike(db, principal.name, {
+    table: 'human_voters',
+    within: { human_evaluation_id: evaluationId },
+  });
   const row: HumanVoterRow = {
     id: newId(),
     human_evaluation_id: evaluationId,
     // A voter with that name who came by a link is another person.
-    name: namesake === undefined ? principal.name : `${principal.name} (key ${principal.id})`,
+    name: namesake === null ? principal.name : `${principal.name} (key ${principal.id})`,
     principal_id: principal.id,
     code_sha256: null,
     code_sealed: null,

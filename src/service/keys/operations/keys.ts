@@ -5,6 +5,7 @@ import {
   hasOtherOperator,
   type KeyRow,
   readKeys,
+  requireKeyName,
   type UsedKeyRow,
   findKeyUse,
 } from '../queries/keys.ts';
@@ -56,7 +57,8 @@ export const createKey: Operation<'createKey'> = {
   run: async ({ body }, { db, now, record }) => {
     const expiresAt = body.expires_at ?? null;
     requireFuture(expiresAt, now);
-    const { name = UNNAMED, role = 'author', rate_limit: rateLimit = null } = body;
+    const name = await requireKeyName(db, body.name ?? UNNAMED);
+    const { role = 'author', rate_limit: rateLimit = null } = body;
     const modelCallLimit = body.model_call_limit ?? null;
     const apps = await requireApps(db, body.app_ids ?? null);
     const appIds = apps?.map(({ id }) => id) ?? null;

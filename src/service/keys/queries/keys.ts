@@ -1,3 +1,4 @@
+import { requireNewName } from '../../store/names/require-new-name.ts';
 import type { PageAfter } from '../../store/page.ts';
 import { defineQuery } from '../../store/define-query.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
@@ -31,6 +32,11 @@ export async function readKeys(db: Db, { after, limit }: PageAfter<string>): Pro
     .orderBy('keys.id')
     .limit(limit)
     .execute();
+}
+
+/** Keys may share a name, and must not look as if they did: the audit log names them. */
+export async function requireKeyName(db: Db, name: string): Promise<string> {
+  return await requireNewName(db, name, { kind: 'a key', table: 'keys', within: {} });
 }
 
 export async function insertKey(db: Db, row: KeyRow): Promise<void> {

@@ -11,6 +11,7 @@ import {
   TESTSET_ORDERS,
   updateTestsetRecord,
   requireTestset,
+  requireTestsetName,
   readTestsets,
   nextRevision,
   insertTestset,
@@ -25,6 +26,7 @@ import { keyIn, readCommonFilter, readSortedStart, rowsToRead, toPage } from '..
 import { addLabels, changeMetadata } from '../../labels/change-metadata.ts';
 import { toLabels } from '../../labels/queries.ts';
 import { collectColumns, chooseTestsetApp } from '../testset-app.ts';
+import { isSameName } from '../../../contract/validation/name-rule.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const createTestset: Operation<'createTestset'> = {
@@ -76,12 +78,14 @@ export const getTestset: Operation<'getTestset'> = {
 export const updateTestset: Operation<'updateTestset'> = {
   audit: { kind: 'testset', verb: 'changed' },
   run: async ({ testset_id, body }, { db, now, principal, record }) => {
-    const { id, app_id: appId } = await requireTestset(db, testset_id);
-    await updateTestsetRecord(db, id, { name: body.name, updated_at: now });
+    const { id, name: before, app_id: appId } = await requireTestset(db, testset_id);
+    const isRenamed = !isSameName(before, body.name);
+    const name = isRenamed ? await requireTestsetName(db, body.name, { appId, exceptId: id }) : before;
+    await updateTestsetRecord(db, id, { name, updated_at: now });
     await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
     const rows = countOf(body.csvdata.length, 'row');
-    record({ kind: 'testset', id, name: body.name, appId, summary: `changed to ${rows}` });
-    return { status: 'success', message: `Test set ${body.name} now has ${rows}.`, id, _id: id };
+    record({ kind: 'testset', id, name, appId, summary: `changed to ${rows}` });
+    return { status: 'success', message: `Test set ${name} now has ${rows}.`, id, _id: id };
   },
 };
 

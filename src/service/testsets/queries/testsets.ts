@@ -1,3 +1,4 @@
+import { nameForms, requireNewName } from '../../store/names/require-new-name.ts';
 import type { NotNull } from 'kysely';
 import {
   beginsWith,
@@ -67,7 +68,7 @@ export async function findTestsetByName(db: Db, name: string, appIds: readonly (
   const named = await db
     .selectFrom('testsets')
     .select(['id', 'app_id'])
-    .where('name', '=', name)
+    .where('name', 'in', nameForms(name))
     .orderBy('id')
     .execute();
   const found = appIds.flatMap((appId) => named.find(({ app_id }) => app_id === appId) ?? [])[0];
@@ -86,13 +87,23 @@ export async function nextRevision(db: Db, testsetId: string): Promise<number> {
 /** Stores a test set without any revision yet. */
 export async function insertTestset(
   db: Db,
-  { name, appId, now }: { readonly name: string; readonly appId: string | null; readonly now: string },
+  { name: typed, appId, now }: { readonly name: string; readonly appId: string | null; readonly now: string },
 ): Promise<string> {
+  const name = await requireTestsetName(db, typed, { appId, exceptId: null });
   const id = newId();
   const own = { name, created_at: now, updated_at: now, app_id: appId, archived_at: null };
   const row = { id, project_id: await readProjectId(db), ...own };
   await db.insertInto('testsets').values(row).execute();
   return id;
+}
+
+/** Test sets may share a name, and must not look as if they did. */
+export async function requireTestsetName(
+  db: Db,
+  name: string,
+  { appId, exceptId }: { readonly appId: string | null; readonly exceptId: string | null },
+): Promise<string> {
+  return await requireNewName(db, name, { kind: 'a test set', table: 'testsets', within: { app_id: appId }, exceptId });
 }
 
 export async function updateTestsetRecord(
@@ -140,7 +151,7 @@ function filterTestsets(db: Db, filter: TestsetFilter) {
   const { name, idPrefix, among } = filter;
   return selectRevised(db)
     .where((the) => (idPrefix === undefined ? the.lit(true) : beginsWith('testsets.id', idPrefix)))
-    .where((the) => (name === undefined ? the.lit(true) : the('testsets.name', '=', name)))
+    .where((the) => (name === undefined ? the.lit(true) : the('testsets.name', 'in', nameForms(name))))
     .where((the) => (among === null ? the.lit(true) : the('testsets.app_id', 'in', among)))
     .where(isArchived('testsets.archived_at', filter.archived))
     .where(areLabelled('testset_labels', 'testsets.id', filter.labels))

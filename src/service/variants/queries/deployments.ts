@@ -1,3 +1,4 @@
+import { inNameForms, nameForms, requireNewName } from '../../store/names/require-new-name.ts';
 import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { HostedDeployment } from '../../hosting/hosting.ts';
 import { defineQuery } from '../../store/define-query.ts';
@@ -68,17 +69,12 @@ export async function requireBase(db: Db, id: string): Promise<BaseRow> {
 }
 
 export async function findBase(db: Db, appId: string, name: string): Promise<BaseRow | null> {
-  const where = { app_id: appId, name };
-  return (
-    (await db
-      .selectFrom('bases')
-      .selectAll()
-      .where((the) => the.and(where))
-      .executeTakeFirst()) ?? null
-  );
+  const ofApp = db.selectFrom('bases').selectAll().where('app_id', '=', appId);
+  return await inNameForms(name, (form) => ofApp.where('name', '=', form).executeTakeFirst());
 }
 
-export async function insertBase(db: Db, appId: string, name: string, now: string): Promise<BaseRow> {
+export async function insertBase(db: Db, appId: string, typed: string, now: string): Promise<BaseRow> {
+  const name = await requireNewName(db, typed, { kind: 'a base', table: 'bases', within: { app_id: appId } });
   const row: BaseRow = { id: newId(), app_id: appId, name, created_at: now, newest_deployment_id: null };
   await db.insertInto('bases').values(row).execute();
   return row;
@@ -96,7 +92,7 @@ export async function readBases(db: Db, appId: string, { name, after, limit }: B
     .selectAll()
     .where('app_id', '=', appId)
     .where('name', '>', after)
-    .where((the) => (name === undefined ? the.lit(true) : the('name', '=', name)))
+    .where((the) => (name === undefined ? the.lit(true) : the('name', 'in', nameForms(name))))
     .orderBy('name')
     .limit(limit)
     .execute();
@@ -106,5 +102,5 @@ export async function readBases(db: Db, appId: string, { name, after, limit }: B
 export async function requireBaseNamed(db: Db, appId: string, name: string): Promise<void> {
   const bases = await db.selectFrom('bases').select('name').where('app_id', '=', appId).orderBy('name').execute();
   const available = bases.map((base) => base.name);
-  if (!available.includes(name)) throw notFound({ kind: 'base', name, available });
+  if (!nameForms(name).some((form) => available.includes(form))) throw notFound({ kind: 'base', name, available });
 }

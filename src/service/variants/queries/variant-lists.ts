@@ -1,3 +1,4 @@
+import { nameForms } from '../../store/names/require-new-name.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../../../foundation/closest-names.ts';
 import { areLabelled, isArchived } from '../../labels/queries.ts';
@@ -77,7 +78,7 @@ function filterVariants(db: Db, filter: VariantFilter) {
   const { appId, name, revisionId, baseName, idPrefix } = filter;
   return selectVariants(db)
     .where('variants.app_id', '=', appId)
-    .where((the) => (name === undefined ? the.lit(true) : the('variants.name', '=', name)))
+    .where((the) => (name === undefined ? the.lit(true) : the('variants.name', 'in', nameForms(name))))
     .where((the) => (baseName === undefined ? the.lit(true) : the('bases.name', '=', baseName)))
     .where((the) =>
       revisionId === undefined

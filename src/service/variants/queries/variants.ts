@@ -1,3 +1,5 @@
+import { ListedName } from '../../../contract/validation/fields.ts';
+import { inNameForms, requireNewName } from '../../store/names/require-new-name.ts';
 import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { SCOPE } from '../../../contract/workspaces/workspace.ts';
@@ -82,9 +84,14 @@ export interface NewVariant extends Omit<NewRevision, 'variantId' | 'revision'> 
 
 /** @throws {WF_CONFLICT} when the app has a variant, or the base a configuration, of that name */
 export async function insertVariant(db: Db, variant: NewVariant): Promise<string> {
-  await requireFreeNames(db, variant);
+  const { appId: app_id, baseId: base_id, principal, now } = variant;
+  const rule = { kind: 'a variant', table: 'variants', rule: ListedName } as const;
+  const name = await requireNewName(db, variant.name, { ...rule, within: { app_id } });
+  const config = { ...rule, kind: 'a configuration', column: 'config_name', within: { base_id } };
+  const isOwn = variant.configName !== variant.name;
+  const config_name = isOwn ? await requireNewName(db, variant.configName, config) : name;
+  await requireFreeNames(db, { ...variant, name, configName: config_name });
   const id = newId();
-  const { appId: app_id, baseId: base_id, name, configName: config_name, principal, now } = variant;
   const state = {
     created_at: now,
     updated_at: now,
@@ -114,8 +121,8 @@ async function requireFreeNames(db: Db, { appId, baseId, name, configName }: New
 
 /** Finds it by its name, else configuration name, else id. @throws {WF_NOT_FOUND} with similar variants */
 export async function requireVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow> {
-  const [found] = await selectVariantNamed(db, { appId, name });
-  if (found !== undefined) return found;
+  const found = await inNameForms(name, async (form) => (await selectVariantNamed(db, { appId, name: form }))[0]);
+  if (found !== null) return found;
   const names = await db.selectFrom('variants').select('name').where('app_id', '=', appId).orderBy('id').execute();
   throw notFound({ kind: 'variant', name, available: names.map((row) => row.name) });
 }
@@ -138,11 +145,8 @@ const selectVariantNamed = defineQuery((db, { appId, name }: { readonly appId: s
 });
 
 export async function findVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow | null> {
-  const found = await selectVariants(db)
-    .where('variants.app_id', '=', appId)
-    .where('variants.name', '=', name)
-    .executeTakeFirst();
-  return found ?? null;
+  const named = selectVariants(db).where('variants.app_id', '=', appId);
+  return await inNameForms(name, (form) => named.where('variants.name', '=', form).executeTakeFirst());
 }
 
 export async function deleteVariantRecords(db: Db, id: string): Promise<void> {

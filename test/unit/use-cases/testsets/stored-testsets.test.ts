@@ -57,12 +57,20 @@ test("an app's own test set is used among those of the same name", async () => {
     await expect(resolveTestset(client, 'orders', app)).rejects.toMatchObject({ code: 'WF_USAGE' });
 });
 
-test('a revision is the newest, or named after an @, unless a test set is called so', async () => {
+test('a revision is the newest, or named after an @, which the name of a test set must not be', async () => {
   await using world = await openWorld();
   const client = clientOf(world.running);
   await create(world, { name: 'cases' });
   await create(world, { name: 'cases', source: '-' });
-  await create(world, { name: 'odd@2' });
+  const { revision } = await create(world, { name: 'odd' });
+  const { db } = world.running.store;
+  const rename = async (name: string) =>
+    await db
+      .updateTable('testsets')
+      .set({ name })
+      .where('id', '=', revision.testset_id ?? '')
+      .execute();
+  await rename('odd@2');
   const rowsOf = async (typed: string, of = client) => {
     const found = await resolveTestsetRevision(of, typed);
     return [found.revision.revision, await collect(walkRows(of, found)())];
@@ -70,7 +78,8 @@ test('a revision is the newest, or named after an @, unless a test set is called
   const [first, second] = [[{ text: 'hello' }], [{ text: 'from stdin' }]];
   expect(await rowsOf('cases')).toEqual([2, second]);
   expect(await rowsOf('cases@1')).toEqual([1, first]);
-  expect(await rowsOf('odd@2')).toEqual([1, first]);
+  expect(await rowsOf(revision.testset_id ?? '')).toEqual([1, first]);
+  await expect(rowsOf('odd@2')).rejects.toMatchObject({ code: 'WF_USAGE' });
   await expect(rowsOf('cases@9')).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
     message: expect.stringMatching(/^No test set revision is called "cases@9"\..*cases@1.*cases@2/),

@@ -20,12 +20,14 @@ async function openVariants() {
     const body = { base_id, new_variant_name: name, new_config_name: name, parameters: { words: 30 } };
     return (await call('addVariantFromBase', { body })).variant_id;
   };
-  const odd = await add('odd@2');
+  const odd = await add('odd');
+  // Older services took such a name.
+  await world.running.store.db.updateTable('variants').set({ name: 'odd@2' }).where('id', '=', odd).execute();
   await add('staging');
   for (const variant_id of [variantId, odd])
     await call('deployToEnvironment', { body: { environment_name: 'staging', variant_id } });
   await call('updateVariantParameters', { variant_id: variantId, body: { parameters: { words: 60 } } });
-  return { ...world, client: clientOf(world.running) };
+  return { ...world, odd, client: clientOf(world.running) };
 }
 
 test.each([true, false])('a variant is found by name or id, at a revision; with extensions: %s', async (isOurs) => {
@@ -37,11 +39,23 @@ test.each([true, false])('a variant is found by name or id, at a revision; with 
   };
   expect(await find('default')).toEqual(['default', null]);
   expect(await find('default@1')).toEqual(['default', 1]);
-  expect(await find('odd@2')).toEqual(['odd@2', null]);
+  expect(await find(world.odd)).toEqual(['odd@2', null]);
   expect(await find('odd@2@1')).toEqual(['odd@2', 1]);
   expect(await find(`${world.variantId}@2`, null)).toEqual(['default', 2]);
   for (const typed of ['default@0', 'default@x', 'default@-1', 'default@'])
     await expect(find(typed)).rejects.toMatchObject({ code: 'WF_NOT_FOUND', nextSteps: ['wf variants list'] });
+  const other = '"odd@2" is the name of the variant ' + world.odd;
+  await expect(find('odd@2')).rejects.toMatchObject({
+    code: 'WF_USAGE',
+    message: `${other}, and means revision 2 of "odd", which does not exist. Use an id.`,
+  });
+  await world.running.store.db.updateTable('variants').set({ name: 'default@1' }).where('id', '=', world.odd).execute();
+  await expect(find('default@1')).rejects.toMatchObject({
+    code: 'WF_USAGE',
+    message: `"default@1" is the name of the variant ${world.odd}, and means revision 1 of "default" (${world.variantId}). Use an id.`,
+    nextSteps: [`For the variant of that name: ${world.odd}`, `For the revision: ${world.variantId}@1`],
+  });
+  expect(await find(`${world.variantId}@1`)).toEqual(['default', 1]);
   await expect(find('defalt@1')).rejects.toThrow('No variant is called "defalt". Did you mean default?');
 });
 
@@ -91,7 +105,7 @@ test('a list of variants keeps its order and its revisions, and the only variant
   const ids = new Map(
     (await world.client.listAppVariants({ app_id: world.appId })).map((one) => [one.variant_id, one]),
   );
-  const found = await list(world, ' default@1, odd@2 ,default');
+  const found = await list(world, ` default@1, ${world.odd} ,default`);
   expect(found.map(({ id, revision }) => [ids.get(id)?.variant_name, revision])).toEqual([
     ['default', 1],
     ['odd@2', 1],
