@@ -35,7 +35,10 @@ export default class HumanEvalCreate extends EvaluatingCommand {
       helpValue: 'A,B',
     }),
     type: Flags.string({ summary: 'How people vote. Default: by the number of variants.', options: TYPES }),
-    inputs: Flags.string({ summary: 'Columns that voters see. Default: all but correct_answer.', helpValue: 'C,C' }),
+    inputs: Flags.string({
+      summary: 'Columns that voters see. Default: all but correct_answer, which they see only if it is named.',
+      helpValue: 'C,C',
+    }),
     route: Flags.string({
       names: 'route',
       summary: 'Path of the route to call. Default: the entrypoint, or the only one.',

@@ -10,7 +10,7 @@ import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the interface and the deployed routes.';
   static override description =
-    "Stores its data in the project's .wf folder, unless --data-dir or --database-url is given. Stores a key where wf on this machine finds it. On Ctrl-C or SIGTERM it reports that it is not ready and finishes calls in flight; a second signal ends it immediately.";
+    "Stores its data in the project's .wf folder, unless --data-dir or --database-url is given; outside of a project, where wf config get data_dir says. Stores a key where wf on this machine finds it. On Ctrl-C or SIGTERM it reports that it is not ready and finishes calls in flight; a second signal ends it immediately.";
   static override examples = [
     'wf serve',
     'wf serve --port 8700 --host 0.0.0.0',

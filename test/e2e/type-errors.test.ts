@@ -53,6 +53,10 @@ test('programs get type errors in the document and as an event', async () => {
   const planned = await project.wf('deploy', '--plan', '--events');
   const events = planned.stderr.trim().split('\n');
   expect(events.map((line) => JSON.parse(line) as unknown)).toContainEqual({ type: 'types-check', ...TYPES });
+  const refused = await project.wf('build', '--check', '--json', '--events');
+  const [event = '', error = ''] = refused.stderr.split(/\n(?=\{\n)/);
+  expect(JSON.parse(event.slice(event.lastIndexOf('\n') + 1))).toEqual({ type: 'types-check', ...TYPES });
+  expect(JSON.parse(error)).toMatchObject({ error: { code: 'WF_TYPE_ERRORS', details: TYPES } });
 });
 
 test('wf dev reports type errors after the load, and their end', async () => {

@@ -48,8 +48,8 @@ export interface VotingOutput {
 export interface VotingCase {
   /** From 1. */
   readonly place: number;
+  /** The columns that voters see. The expected answer is one only if it was chosen: it biases votes. */
   readonly inputs: readonly { readonly input_name: string; readonly input_value: unknown }[];
-  readonly correct_answer: string | null;
   readonly outputs: readonly VotingOutput[];
   readonly choice: Choice | null;
   /** 0 to 100. */

@@ -45,7 +45,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
   },
   WF_DATABASE: {
     summary: 'The database file is damaged, read-only, full, busy or from a newer wf.',
-    why: 'The service cannot use its database, which is the file .wf/wf.db by default.',
+    why: 'The service cannot use its database, which is the file wf.db in the folder that wf config get data_dir shows, unless the service has another.',
     remedies: [
       'wf doctor',
       'Close other programs that write to the file.',

@@ -93,7 +93,7 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   const files = bundle.files.map(({ path, sha256, bytes }) => ({ path, sha256, size: bytes.byteLength }));
   onEvent({ type: 'bundle-end', sha256: artifact.sha256, size: bundle.size, gzip_size: gzipSize });
   onEvent({ type: 'routes-read', routes: routes.map((route) => route.path) });
-  await options.types?.require();
+  await options.types?.require((report) => onEvent({ type: 'types-check', ...report }));
 
   const { packages, code, size, warnings } = bundle;
   const manifest = toManifest({ app, sha256: artifact.sha256, version, routes, evaluators, files, packages });

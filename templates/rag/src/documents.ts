@@ -3,7 +3,7 @@ export interface Document {
   readonly text: string;
 }
 
-/** The source of all answers. A module rather than a folder of files: a deployed workflow is a single file. */
+/** The source of all answers. A module needs no reading; files that the code names would travel with the bundle, too. */
 export const documents: readonly Document[] = [
   {
     id: 'hours',

@@ -70,7 +70,7 @@ test('asks for a name, and counts a vote for the variant whose output the voter 
   ]);
 });
 
-test("reveals no variant's name or id before the voter asks", async () => {
+test("reveals no variant's name or id before the voter asks, and no expected answer that was not chosen", async () => {
   await using world = await openWorld();
   const { evaluation_id, variant_ids, code } = await openVote(world);
   const ana = voterOf(world, evaluation_id);
@@ -82,7 +82,7 @@ test("reveals no variant's name or id before the voter asks", async () => {
   }
   const said = answers.map(({ text }) => text).join('\n');
   const { variant_names } = await world.call('getHumanEvaluation', { evaluation_id });
-  for (const word of [...variant_ids, ...variant_names]) expect(said).not.toContain(word);
+  for (const word of [...variant_ids, ...variant_names, 'correct_answer', 'greeting']) expect(said).not.toContain(word);
   await ana.send('POST', '/reveal');
   expect(new Set((await ana.look(1)).outputs.map(({ variant }) => variant))).toEqual(
     new Set(variant_names.map((name) => `${name}@1`)),

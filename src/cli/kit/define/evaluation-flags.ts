@@ -99,7 +99,7 @@ export const EVALUATION_FLAGS = {
   route: Flags.string({ names: 'route', summary: 'Route to call. Default: the entrypoint, or the only one.' }),
   concurrency: Flags.integer({ summary: 'Concurrent calls, 1 to 1000.', helpValue: 'N', min: 1, max: 1000 }),
   repeat: Flags.integer({
-    summary: 'Calls per row; reports rows whose answers differ. Default: 1.',
+    summary: 'Calls per row; wf eval show counts the rows whose scores differ. Default: 1.',
     helpValue: 'N',
     min: 1,
     max: 1000,

@@ -13,7 +13,6 @@ export function CaseView({ shown }: { readonly shown: VotingCase }) {
           {shown.inputs.map(({ input_name, input_value }) => (
             <Input key={input_name} name={input_name} text={textOf(input_value, 2)} />
           ))}
-          {shown.correct_answer === null ? null : <Input name="Expected answer" text={shown.correct_answer} />}
         </dl>
       </section>
       <div className="case-outputs" data-count={shown.outputs.length}>

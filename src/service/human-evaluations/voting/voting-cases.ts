@@ -67,7 +67,6 @@ export async function readCase(db: Db, voting: Voting, place: number): Promise<V
   return {
     place,
     inputs: fromJson<VotingCase['inputs']>(scenario.inputs),
-    correct_answer: scenario.correct_answer,
     outputs: seen.map((id) => {
       const output = found?.outputs.find(({ variant_id }) => variant_id === id);
       const text = output?.variant_output ?? '';

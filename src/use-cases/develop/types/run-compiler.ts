@@ -164,8 +164,13 @@ interface TypeCheckOptions {
 export interface TypeCheck extends Disposable {
   /** `null`: there is nothing to check with, or nobody wants it. */
   readonly report: Promise<TypeReport | null>;
-  /** Waits for the check, if its failure is one of the build. @throws {WF_TYPE_ERRORS} when it failed */
-  require(): Promise<void>;
+  /**
+   * Waits for the check, if its failure is one of the build.
+   *
+   * @param onRefused - gets the report before the error is thrown
+   * @throws {WF_TYPE_ERRORS} when it failed
+   */
+  require(onRefused?: (report: TypeReport) => void): Promise<void>;
 }
 
 /**
@@ -177,8 +182,8 @@ export function startTypeCheck({ root, asked, env }: TypeCheckOptions): TypeChec
   const report = check(root, stop.signal, asked, env).catch((error: unknown) => unchecked(messageOf(error)));
   return {
     report,
-    require: async () => {
-      if (asked === true) requireNoErrors(await report);
+    require: async (onRefused) => {
+      if (asked === true) requireNoErrors(await report, onRefused);
     },
     [Symbol.dispose]: () => stop.abort(),
   };
@@ -198,8 +203,9 @@ async function check(
   return await runCompiler({ ...compiler, root, signal, stateDir: null });
 }
 
-function requireNoErrors(report: TypeReport | null): void {
+function requireNoErrors(report: TypeReport | null, onRefused?: (report: TypeReport) => void): void {
   const message = report === null ? null : describeTypeReport(report);
-  if (message === null) return;
+  if (report === null || message === null) return;
+  onRefused?.(report);
   throw new UserError({ code: 'WF_TYPE_ERRORS', message, nextSteps: ['npx tsc --noEmit'], details: report });
 }

@@ -1,3 +1,5 @@
+import { generateText } from 'ai';
+import { MockLanguageModelV4 } from 'ai/test';
 import { expect, test } from 'vitest';
 import { chatMessages, fillMessages, outputSchema, tools } from '../../../../src/sdk/config/structured-fields.ts';
 import { toConfigJsonSchema } from '../../../../src/sdk/config/config-json-schema.ts';
@@ -105,4 +107,32 @@ test.each([
   [['a', 'a'], 'tools() has the name "a" twice.'],
 ])('the names %j are rejected', (names, message) => {
   expect(() => tools({ names })).toThrow(expect.objectContaining({ code: 'WF_WORKFLOW_INVALID', message }));
+});
+
+test('the AI SDK takes filled messages, with a system message if that is allowed', async () => {
+  const prompts: unknown[] = [];
+  const model = new MockLanguageModelV4({
+    doGenerate: async ({ prompt }) => {
+      prompts.push(...prompt.map(({ role }) => role));
+      return {
+        content: [{ type: 'text', text: 'Hello.' }],
+        finishReason: { unified: 'stop', raw: 'stop' },
+        usage: {
+          inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+          outputTokens: { total: 1, text: 1, reasoning: 0 },
+        },
+        warnings: [],
+      };
+    },
+  });
+  const messages = fillMessages(
+    [
+      { role: 'system', content: 'Be {tone}.' },
+      { role: 'user', content: 'Hello' },
+    ],
+    { tone: 'kind' },
+  );
+  await expect(generateText({ model, messages })).rejects.toThrow('System messages are not allowed');
+  expect((await generateText({ model, messages, allowSystemInMessages: true })).text).toBe('Hello.');
+  expect(prompts).toEqual(['system', 'user']);
 });

@@ -43,7 +43,6 @@ const STATE = {
 const caseOf = (place: number) => ({
   place,
   inputs: [],
-  correct_answer: null,
   outputs: ['a', 'b'].map((output) => ({ output, state: 'made', variant: null })),
   choice: null,
   score: null,
