@@ -5,7 +5,7 @@ import { filterKeys, KEY_FIELDS } from '../../src/use-cases/keys/manage-keys.ts'
 
 export default class KeysList extends ListCommand {
   static override summary = "List the service's keys: owner, role, apps and expiry.";
-  static override description = 'Requires the role operator. The keys themselves are stored as hashes and never shown.';
+  static override description = 'Requires the role auditor. The keys themselves are stored as hashes and never shown.';
   static override examples = [
     'wf keys list',
     'wf keys list --sort expires --limit 5',

@@ -5,7 +5,7 @@ import { readUsage } from '../../src/use-cases/retention/manage-data.ts';
 
 export default class UsageCommand extends BaseCommand {
   static override summary = 'Show how much space the stored data takes, by app and kind.';
-  static override description = 'Sizes are those of the values, without indexes. Requires the role author.';
+  static override description = 'Sizes are those of the values, without indexes. Requires the role auditor.';
   static override examples = ['wf usage', 'wf usage --app support --json'];
   static override flags = {
     app: Flags.string({ names: 'app', summary: 'This app only. Default: everything that the key reaches.' }),

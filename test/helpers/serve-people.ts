@@ -39,7 +39,8 @@ export async function servePeople(flags: readonly string[] = []): Promise<Served
     const { body } = await sendWith(operator, 'POST', '/keys', { name: `${role} ${(made += 1)}`, role });
     return String(body);
   };
-  const keys = { operator, author: await makeKey('author'), viewer: await makeKey('viewer') };
+  const [auditor, viewer] = [await makeKey('auditor'), await makeKey('viewer')];
+  const keys = { operator, author: await makeKey('author'), auditor, viewer };
   return {
     url,
     keyOf: (role) => keys[role],

@@ -129,7 +129,8 @@ export function toPlace(at: string): { readonly url: string } | { readonly file:
 async function makeKeys(store: Store): Promise<Record<Role, string>> {
   const now = new Date().toISOString();
   const make = (role: Role) => makeKey(store.db, { name: `the ${role}`, role, expiresAt: null, now });
-  return { viewer: await make('viewer'), author: await make('author'), operator: await make('operator') };
+  const [viewer, auditor] = [await make('viewer'), await make('auditor')];
+  return { viewer, auditor, author: await make('author'), operator: await make('operator') };
 }
 
 function toBody(body: unknown): BodyInit | null {

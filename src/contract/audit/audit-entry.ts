@@ -75,7 +75,7 @@ const endpoint = endpointsOf({ tag: 'audit', source: 'wf' });
 export const auditEndpoints = {
   listAuditEntries: endpoint('GET /audit-log', {
     summary: 'List who changed what, oldest first',
-    role: 'author',
+    role: 'auditor',
     reach: 'its apps',
     query: Paging.extend({
       app_id: z.string().optional(),

@@ -104,7 +104,7 @@ export const deploymentEndpoints = {
     summary:
       "List what the processes of an app's workflow wrote, oldest first; with Accept: text/event-stream, follow it",
     source: 'wf',
-    role: 'author',
+    role: 'auditor',
     reach: { app: 'app_id' },
     query: Paging.extend({
       /** Only the last lines, up to this number. */
@@ -142,7 +142,7 @@ export const runningCodeEndpoints = {
   }),
   getVariantLogs: variantEndpoint('GET /variants/{variant_id}/logs', {
     summary: "Fetch the last 1,000 lines that the processes of a variant's app wrote, as one text",
-    role: 'author',
+    role: 'auditor',
     reach: { variant: 'variant_id' },
     response: z.string(),
   }),

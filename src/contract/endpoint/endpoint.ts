@@ -48,8 +48,12 @@ export type PublicInput<S extends z.ZodType> =
     ? z.input<z.ZodObject<Omit<Shape, NeededKeys<Shape>>>> & { readonly [K in NeededKeys<Shape>]?: never }
     : z.input<S>;
 
-/** Roles of a key; each includes the permissions of the one before. @source issue: roles by key (ours) */
-export const ROLES = ['viewer', 'author', 'operator'] as const;
+/**
+ * Roles of a key; each includes the permissions of the one before. Only an auditor calls no routes.
+ *
+ * @source issue: roles by key (ours)
+ */
+export const ROLES = ['viewer', 'auditor', 'author', 'operator'] as const;
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 

@@ -246,7 +246,7 @@ export const environmentEndpoints = {
   }),
   listVariables: variableEndpoint('GET /apps/{app_id}/variables', {
     summary: "List the environment variables of an app's workflow, without their values",
-    role: 'author',
+    role: 'auditor',
     reach: { app: 'app_id' },
     query: Paging,
     response: z.array(Variable),
@@ -267,7 +267,7 @@ export const environmentEndpoints = {
   }),
   listEnvironmentVariables: variableEndpoint('GET /apps/{app_id}/environments/{environment_name}/variables', {
     summary: 'List the variables that the workflow of an environment gets, without their values',
-    role: 'author',
+    role: 'auditor',
     reach: { app: 'app_id' },
     response: z.array(EnvironmentVariable),
   }),

@@ -76,7 +76,7 @@ export const keyEndpoints = {
   }),
   listKeys: endpoint('GET /keys', {
     summary: 'List keys, without their secrets',
-    role: 'operator',
+    role: 'auditor',
     reach: 'all apps',
     query: Paging,
     response: z.array(Key),

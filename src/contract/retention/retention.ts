@@ -116,7 +116,7 @@ const endpoint = endpointsOf({ tag: 'service', source: 'wf' });
 export const retentionEndpoints = {
   getUsage: endpoint('GET /usage', {
     summary: 'Measure the space that the stored data takes, by app and kind',
-    role: 'author',
+    role: 'auditor',
     // Without an app, the operation selects by the caller's `appIds`.
     reach: { app: 'app_id' },
     query: z.object({ app_id: z.string().optional() }),
@@ -133,7 +133,7 @@ export const retentionEndpoints = {
   }),
   getRetention: endpoint('GET /retention', {
     summary: 'List how long which data is kept',
-    role: 'author',
+    role: 'auditor',
     // Without an app, the operation selects by the caller's `appIds`.
     reach: { app: 'app_id' },
     query: z.object({ app_id: z.string().optional() }),

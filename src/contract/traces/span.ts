@@ -65,7 +65,7 @@ export const traceEndpoints = {
   }),
   listSpans: endpoint('GET /observability/v1/traces', {
     summary: 'List stored spans, newest first',
-    role: 'author',
+    role: 'auditor',
     reach: 'all apps',
     query: SpanQuery,
     response: SpanPage,

@@ -136,7 +136,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
   },
   WF_NOT_ALLOWED: {
     summary: 'The role of the key does not allow this.',
-    why: 'A key has the role viewer, author or operator. Each role may do more than the one before it.',
+    why: 'A key has the role viewer, auditor, author or operator. Each role may do more than the one before it.',
     remedies: ['wf whoami', 'Ask an operator for a key with a higher role.'],
   },
   WF_RATE_LIMITED: {

@@ -9,6 +9,7 @@ import { parseInput, toRefusal } from '../../http/to-refusal.ts';
 import { readJsonBody } from '../../http/read-body.ts';
 import { requestIdOf, toRefusalResponse } from '../../http/exchange.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
+import { requireCalling } from '../operation/operation.ts';
 import { authenticate } from '../request/authenticate.ts';
 import type { SourceHosting } from '../hosting/sources/source-hosting.ts';
 import type { Store } from '../store/open-store.ts';
@@ -30,9 +31,10 @@ const SourceQuestion = z.strictObject({ stack: z.string().max(100_000) });
 export function serveSources(options: ServeSourcesOptions): FetchPart {
   const { store, hosting, events, readExcerpt, now = () => new Date() } = options;
   const answer = async (request: Request, { pathname, search }: URL): Promise<Response> => {
-    await authenticate(store, request, 'viewer', now().toISOString());
+    const principal = await authenticate(store, request, 'viewer', now().toISOString());
     if (pathname === DEV_EVENTS_PATH) return takes('GET', request) ?? events.subscribe(request);
     if (pathname === DEV_SOURCE_PATH) return takes('POST', request) ?? (await answerExcerpt(request, readExcerpt));
+    requireCalling(principal);
     return await hosting.call((pathname.slice(DEV_WORKFLOW_PATH.length) || '/') + search, request);
   };
   return async (request) => {

@@ -138,6 +138,13 @@ export function requireRole(principal: Principal, least: Endpoint['role']): void
   );
 }
 
+/** A call costs money, and does what its workflow does. @throws {WF_NOT_ALLOWED} for an auditor's key */
+export function requireCalling({ name, role }: Principal): void {
+  if (role !== 'auditor') return;
+  const message = `The key ${JSON.stringify(name)} has the role auditor, which only reads: it calls no routes.`;
+  throw userError('WF_NOT_ALLOWED', message);
+}
+
 export type ChangeVerb =
   | 'abandoned'
   | 'cancelled'

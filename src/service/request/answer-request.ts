@@ -7,7 +7,7 @@ import type { ReadKey } from '../keys/find-principal.ts';
 import { createKeyUses } from '../keys/require-rate.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { HostedLabels, ServedRequest } from '../observe/served-request.ts';
-import { type Principal, requireRole, type ServiceContext } from '../operation/operation.ts';
+import { type Principal, requireCalling, requireRole, type ServiceContext } from '../operation/operation.ts';
 import { requireReach } from '../reach/require-reach.ts';
 import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
 import { authenticate } from './authenticate.ts';
@@ -92,7 +92,9 @@ function createFinder({ service, limits, slices }: AnswerOptions) {
     if (hosted !== null) {
       seen.route = '/services/{app_id}/{variant_id}';
       const targets = await openTargets();
-      const { id, appIds = null } = await identify(call, 'viewer', instant, targets.findKey);
+      const principal = await identify(call, 'viewer', instant, targets.findKey);
+      requireCalling(principal);
+      const { id, appIds = null } = principal;
       seen.keyId = id;
       const onResolved = (labels: HostedLabels) => void (seen.hosted = labels);
       const where = { targets, hosting, slices, bodyBytes: limits.bodyBytes, appIds, requestId, onResolved };

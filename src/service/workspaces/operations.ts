@@ -11,7 +11,7 @@ import {
 import { notFound } from '../../foundation/closest-names.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 import { readProject } from '../apps/queries.ts';
-import { type Operation, type Principal, requireRole } from '../operation/operation.ts';
+import { type Operation, type Principal, requireCalling, requireRole } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { readScopeNames, renameScope, type ScopeNames } from './queries.ts';
 
@@ -28,6 +28,7 @@ export const verifyPermission: Operation<'verifyPermission'> = {
   run: async ({ action = 'run_service' }, { principal }) => {
     if (!isPermission(action)) throw userError('WF_NOT_ALLOWED', `No role allows ${JSON.stringify(action)}.`);
     requireRole(principal, ROLE_OF_PERMISSION[action]);
+    if (action === 'run_service') requireCalling(principal);
     return { effect: 'allow', credentials: null };
   },
 };
@@ -96,6 +97,7 @@ function toOrganization({ organization }: ScopeNames, { id: owner }: Principal) 
 export const listWorkspaceRoles: Operation<'listWorkspaceRoles'> = {
   run: async () => [
     { role_name: 'viewer', role_description: 'Reads everything, and calls routes' },
+    { role_name: 'auditor', role_description: 'Reads everything, with logs, usage and keys; calls nothing' },
     { role_name: 'author', role_description: 'Also changes apps, variants, test sets and evaluations' },
     { role_name: 'operator', role_description: 'Also changes environments and keys, and deletes apps' },
   ],

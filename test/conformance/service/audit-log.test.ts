@@ -28,6 +28,11 @@ const IDLE: readonly EndpointName[] = [
   'countLook',
 ];
 
+test('what changes something requires the role author', () => {
+  const roles = new Set(WRITES.map((name) => ENDPOINTS[name].role));
+  expect(roles).toEqual(new Set(['author', 'operator']));
+});
+
 const entries = async ({ call }: World, input = {}) => await call('listAuditEntries', input);
 
 test('records who changed what, before and after, and the request', async () => {

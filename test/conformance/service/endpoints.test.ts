@@ -78,6 +78,12 @@ describe.each(TRANSPORTS)('%s', (transport) => {
         }
       });
 
+    if (endpoint.role === 'auditor')
+      test('answers its record to an auditor', async () => {
+        const response = await send(endpoint, await inputOf(name), running.keys.auditor);
+        expect(response.status).toBe(endpoint.status);
+      });
+
     test.each(rolesBelow(endpoint.role))('answers 403 to the role %s', async (role) => {
       const response = await send(endpoint, await inputOf(name), running.keys[role]);
       expect(response.status).toBe(403);

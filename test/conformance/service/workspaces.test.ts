@@ -64,10 +64,10 @@ describe('renaming', () => {
 
 describe('verifyPermission', () => {
   test.each([
-    ['run_service', [200, 200, 200]],
-    ['run_evaluations', [403, 200, 200]],
-    ['deploy_application', [403, 403, 200]],
-    ['delete_organization', [403, 403, 403]],
+    ['run_service', [200, 403, 200, 200]],
+    ['run_evaluations', [403, 403, 200, 200]],
+    ['deploy_application', [403, 403, 403, 200]],
+    ['delete_organization', [403, 403, 403, 403]],
   ])('%s is allowed as the roles are', async (action, statuses) => {
     await using world = await openWorld();
     const { running } = world;
@@ -76,6 +76,17 @@ describe('verifyPermission', () => {
       return answer.status;
     });
     expect(await Promise.all(answers)).toEqual(statuses);
+  });
+
+  test('an auditor reads, and calls no route', async () => {
+    await using world = await openWorld();
+    const { running, appId, variantId } = world;
+    const call = { key: running.keys.auditor, body: { inputs: {} } };
+    const answer = await running.send('POST', `/services/${appId}/${variantId}/call`, call);
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { detail: 'The key "the auditor" has the role auditor, which only reads: it calls no routes.' },
+    ]);
   });
 
   test('without an action it is about running a service', async () => {
