@@ -13,7 +13,7 @@ import {
 export default class EnvDeploy extends BaseCommand {
   static override summary = 'Make an environment run a variant, as a new environment revision.';
   static override description =
-    "Deploys the variant's newest revision, or the one after @, without downtime. With --gate, or in a protected environment, the service first checks the evaluation's stored rows against the gate, and stores the verdict with the revision. Asks first on a terminal if the environment already runs something.";
+    "Deploys the variant's newest revision, or the one after @, without downtime. With --gate, or in a protected environment, the service first checks the evaluation's stored rows against the gate, and stores the verdict with the revision. Deploying what already runs changes nothing. Asks first on a terminal if the environment already runs something.";
   static override examples = [
     'wf env deploy production --variant formal',
     'wf env deploy staging --variant formal@3 --app support --message "Shorter answers"',
@@ -70,12 +70,18 @@ export default class EnvDeploy extends BaseCommand {
       confirm: (environment, next) =>
         this.confirmAtTerminal(async () => {
           const runs = await describeRunning(client, environment);
-          return runs === null ? null : `${environment.name} runs ${runs}. Make it run ${next}?`;
+          const code = runs === next ? ' with the newest code' : '';
+          return runs === null ? null : `${environment.name} runs ${runs}. Make it run ${next}${code}?`;
         }),
     }).catch((error: unknown) => this.#showReport(error));
-    const { environment, warning } = deployed;
+    const { environment, warning, isChanged } = deployed;
     const next = shellLine(['wf', 'env', 'revisions', environment.name]);
-    await this.show({ json: environment, warning, line: describeDeployment(deployed), next });
+    await this.show({
+      json: { ...environment, changed: isChanged },
+      warning,
+      line: describeDeployment(deployed),
+      next,
+    });
   }
 
   /** The verdict of a gate is a result even if the gate failed. */

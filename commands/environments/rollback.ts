@@ -1,20 +1,16 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { lineView } from '../../src/ui/layout/show-view.ts';
-import {
-  describeAfterChange,
-  describeEarlier,
-  describeRunning,
-} from '../../src/use-cases/environments/list-environment-revisions.ts';
+import { describeRunning } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { rollbackEnvironment } from '../../src/use-cases/environments/change-environment.ts';
 
 export default class EnvRollback extends BaseCommand {
   static override summary = 'Roll an environment back to what it ran before.';
   static override description =
-    'Adds a new revision equal to the one before the current, or to revision N. No history is lost. Asks first on a terminal.';
+    'Adds a new revision equal to an earlier one: to revision N, or to the last one that ran something else and was not itself rolled back from. Repeated, it goes further back. No history is lost. Asks first on a terminal.';
   static override examples = [
     'wf env rollback production',
+    'wf env rollback production --plan',
     'wf env rollback production --to 3 --message "Wrong tone"',
     'wf env rollback production --to 1 --override "Nothing else answers"',
   ];
@@ -27,6 +23,7 @@ export default class EnvRollback extends BaseCommand {
       summary: 'Go back even to a revision that passed no gate of a protected environment.',
       helpValue: 'REASON',
     }),
+    plan: Flags.boolean({ summary: 'Show which revision it would go back to, and why. Changes nothing.' }),
     to: Flags.integer({ summary: 'Revision of the environment to go back to.', helpValue: 'N', min: 1 }),
   };
 
@@ -37,6 +34,8 @@ export default class EnvRollback extends BaseCommand {
       record: environment,
       warning,
       revision,
+      plan,
+      isChanged,
     } = await rollbackEnvironment({
       client,
       app,
@@ -44,22 +43,21 @@ export default class EnvRollback extends BaseCommand {
       to: flags.to ?? null,
       message: flags.message ?? null,
       override: flags.override ?? null,
-      confirm: (before) =>
+      isPlan: flags.plan,
+      confirm: ({ message }, before) =>
         this.confirmAtTerminal(async () => {
           const runs = await describeRunning(client, before);
-          const back = await describeEarlier(client, before, flags.to ?? null);
-          // If there is no such revision, the service reports it.
-          return back === null ? null : `${before.name} runs ${runs ?? 'nothing'}. Go back to ${back}?`;
+          return `${before.name} runs ${runs ?? 'nothing'}.\n${message}.\nGo back?`;
         }),
     });
+    if (flags.plan) return await this.show({ json: plan, line: `${plan.message}.` });
+    const history = shellLine(['wf', 'env', 'revisions', environment.name]);
+    const at = revision === null ? '' : ` This is revision ${revision}.`;
     await this.show({
-      json: environment,
+      json: { ...environment, changed: isChanged, rollback: plan },
       warning,
-      view: async () => {
-        const runs = await describeAfterChange(client, environment);
-        const line = `Rolled ${environment.name} back to ${runs ?? 'nothing'}${revision === null ? '' : `, as revision ${revision}`}.`;
-        return lineView(line, shellLine(['wf', 'env', 'revisions', environment.name]));
-      },
+      line: isChanged ? `Rolled back ${plan.message}.${at}` : `Nothing changed: ${plan.message}.`,
+      next: history,
     });
   }
 }

@@ -48,6 +48,11 @@ const READING: Readonly<Record<string, Entry>> = {
     description:
       "Build the project's workflow here and show what deploying it would change: routes, stored configurations that would break, type errors. Changes nothing.",
   },
+  plan_rollback: {
+    command: 'env rollback',
+    words: ['--plan'],
+    description: 'Show which revision a roll-back of an environment would restore, and why. Changes nothing.',
+  },
 };
 
 const WRITING: Readonly<Record<string, Entry>> = {

@@ -1,9 +1,5 @@
 import type { Client } from '../create-client.ts';
-import type {
-  EnvironmentOutput,
-  EnvironmentRevision,
-  EnvironmentRevisions,
-} from '../../contract/environments/environment.ts';
+import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/environments/environment.ts';
 import type { AppVariantResponse, AppVariantRevision } from '../../contract/variants/variant.ts';
 import {
   isWfError,
@@ -17,13 +13,6 @@ import {
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
 import { readBack, type Written } from './confirm-write.ts';
-import {
-  type EnvironmentHistory,
-  findEntry,
-  pinEntry,
-  type PinnedRevision,
-  readHistoryIfPossible,
-} from './environment-history.ts';
 
 export interface VariantDeployment {
   readonly variant: AppVariantResponse;
@@ -82,7 +71,8 @@ export async function deployVariant(
     variantName: variant.variant_name,
     variantRevision: revision ?? variant.revision,
     environmentRevision: record.revision,
-    isChanged: true,
+    // A service that adds no revision for what already runs.
+    isChanged: record.revision === null || record.revision !== environment.revision,
     warning,
   };
 }
@@ -165,127 +155,4 @@ function runsAnother({ name, deployed_variant_name }: EnvironmentRevisions, vari
     `${name} does not run what was deployed, ${variant}: somebody else deployed at the same time, or the service ignored it. It runs ${deployed_variant_name ?? 'nothing'}.`,
     [`wf env show ${shellWord(name)}`, 'Run the same command again'],
   );
-}
-
-export interface RolledBackEnvironment extends Written<EnvironmentRevisions> {
-  /** Number of the new revision; `null`: the service does not say, or adds none. */
-  readonly revision: number | null;
-}
-
-interface Rollback {
-  /** Revision of the environment; `null`: the previous one. */
-  readonly to: number | null;
-  /** A message and a reason: for services of wf only. */
-  readonly extensions: Pick<EndpointInput<'rollbackEnvironment'>['body'], 'message' | 'override'>;
-  readonly confirm?: ((environment: EnvironmentOutput) => Promise<boolean>) | undefined;
-  readonly nextSteps: NextSteps;
-}
-
-/**
- * Restores an earlier revision of an environment as a new revision.
- *
- * @throws {WF_UNSUPPORTED} when another service cannot restore that revision
- * @throws {WF_NOT_FOUND} when there is no such revision
- * @throws {WF_CONFLICT} when the environment was changed since it was read, or runs something else afterwards
- */
-export async function rollBack(
-  client: Client,
-  environment: EnvironmentOutput,
-  rollback: Rollback,
-): Promise<RolledBackEnvironment> {
-  if ((await client.extensions()) === null) return await rollBackAndConfirm(client, environment, rollback);
-  const { to, extensions, confirm, nextSteps } = rollback;
-  await confirm?.(environment);
-  const { app_id, name: environment_name, revision } = environment;
-  const body = { app_id, revision: to, ...extensions };
-  const rolledBack = client.rollbackEnvironment({ environment_name, body }, { ifRevision: revision ?? 0 });
-  const record = await withNextSteps(rolledBack, nextSteps);
-  return { record, warning: null, revision: record.revision };
-}
-
-/**
- * Restores what an environment ran, through the public endpoints: the newest revision of a variant by a deployment, and
- * an older one of the variant that runs now by moving the pointer, which adds no entry to the history.
- *
- * @source facts §2.4
- */
-async function rollBackAndConfirm(
-  client: Client,
-  environment: EnvironmentOutput,
-  { to, confirm }: Rollback,
-): Promise<RolledBackEnvironment> {
-  const { app_id, name } = environment;
-  const history = await readHistoryIfPossible(client, environment);
-  if (history === null) throw lacks(`a history of ${name} that can be read`, name);
-  const entry = findTarget(history, environment, to);
-  const pinned = await pinEntry(client, environment, entry);
-  const variants = await client.listAppVariants({ app_id });
-  const variant = pinned === null ? undefined : variants.find((one) => one.variant_name === pinned.variant.name);
-  if (pinned === null || variant === undefined) throw isGone(name);
-  const isNewest = pinned.variant.revision.revision === variant.revision;
-  if (!isNewest && variant.variant_id !== environment.deployed_app_variant_id)
-    throw lacks(`rollbacks to an older revision of another variant than ${name} runs`, name, variant, pinned);
-  const isRunning = environment.deployed_app_variant_revision_id === entry.deployed_app_variant_revision;
-  if (!isRunning) await confirm?.(environment);
-  if (!isRunning) await restore(client, environment, { entry, variant, isNewest });
-  return { ...(await readRestored(client, environment, entry, variant)), revision: null };
-}
-
-interface Restored {
-  readonly entry: EnvironmentRevision;
-  readonly variant: AppVariantResponse;
-  readonly isNewest: boolean;
-}
-
-async function restore(client: Client, { name }: EnvironmentOutput, { entry, variant, isNewest }: Restored) {
-  await (isNewest
-    ? client.deployToEnvironment({ body: { environment_name: name, variant_id: variant.variant_id } })
-    : client.request({ method: 'POST', path: `/configs/deployment/${encodeURIComponent(entry.id)}/revert` }));
-}
-
-function findTarget(history: EnvironmentHistory, { name }: EnvironmentOutput, to: number | null): EnvironmentRevision {
-  const found = to === null ? history.previous : findEntry(history, name, to);
-  if (found !== undefined) return found;
-  throw userError(
-    to === null ? 'WF_CONFLICT' : 'WF_NOT_FOUND',
-    to === null ? `Environment ${name} has no earlier revision.` : `Environment ${name} has no revision ${to}.`,
-    [`wf env revisions ${shellWord(name)}`],
-  );
-}
-
-async function readRestored(
-  client: Client,
-  environment: EnvironmentOutput,
-  { deployed_app_variant_revision: wanted }: EnvironmentRevision,
-  { variant_id, variant_name }: AppVariantResponse,
-): Promise<Written<EnvironmentRevisions>> {
-  const written = await readEnvironment(client, environment, {
-    ...environment,
-    deployed_app_variant_id: variant_id,
-    deployed_variant_name: variant_name,
-    deployed_app_variant_revision_id: wanted,
-    revisions: [],
-  });
-  const { deployed_app_variant_revision_id: runs, name } = written.record;
-  if (runs === wanted) return written;
-  throw userError(
-    'WF_CONFLICT',
-    `${name} does not run what was restored, ${variant_name}: somebody else deployed at the same time, or the service ignored it.`,
-    [`wf env show ${shellWord(name)}`, 'Run the same command again'],
-  );
-}
-
-function lacks(what: string, environment: string, variant?: AppVariantResponse, pinned?: PinnedRevision): UserError {
-  const target = shellWord(environment);
-  const name = shellWord(variant?.variant_name ?? 'VARIANT');
-  const revert = pinned === undefined ? '' : `wf variants revert ${name} --to ${pinned.variant.revision.revision} && `;
-  return userError('WF_UNSUPPORTED', `This service lacks ${what}. Nothing was changed.`, [
-    `${revert}wf env deploy ${target} --variant ${name}`,
-  ]);
-}
-
-function isGone(name: string): UserError {
-  return userError('WF_NOT_FOUND', `What ${name} ran then is gone: its variant was deleted.`, [
-    `wf env revisions ${shellWord(name)}`,
-  ]);
 }

@@ -3,6 +3,7 @@ import type { Client } from '../create-client.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
 import { recover, usageError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
+import { chooseRollback } from '../../contract/environments/rollback-plan.ts';
 import { isUnexplainedFailure, orMissing } from './is-missing.ts';
 
 /** The history of an environment, and which entries a number or a position means. */
@@ -35,6 +36,23 @@ export async function readHistory(client: Client, environment: RunningEnvironmen
     ? revisions.find((one) => one.revision === (revision ?? 0) - 1)
     : revisions[(current === undefined ? revisions.length : revisions.indexOf(current)) - 1];
   return { revisions, current, previous };
+}
+
+/**
+ * Finds what a roll-back without a number restores at a public service. It does not mark roll-backs: an entry that runs
+ * what an earlier one ran counts as one, so that a second roll-back does not return to what the first one left.
+ */
+export function findBefore({ revisions, current }: EnvironmentHistory): EnvironmentRevision | undefined {
+  const past = current === undefined ? revisions : revisions.slice(0, revisions.indexOf(current) + 1);
+  // A running revision without an entry comes after all of them.
+  if (current === undefined) return past.at(-1);
+  const ids = past.map((each) => each.deployed_app_variant_revision);
+  const marked = past.map((each, index) => {
+    const first = ids.indexOf(each.deployed_app_variant_revision);
+    return { ...each, deployment: null, revision: index + 1, restored_from: first < index ? first + 1 : null };
+  });
+  const { target } = chooseRollback(marked, false);
+  return target === null ? undefined : past[target.revision - 1];
 }
 
 /** Returns whether the service numbers the entries of histories, and names the variants that they ran. */

@@ -55,8 +55,8 @@ export type GateEvidence = z.infer<typeof GateEvidence>;
  * One deployment to an environment.
  *
  * @source seed §2.6
- * @remarks Our additions, all optional: the deployer's message, the restored revision, the evidence of a gate, and the
- * name of the variant with the number of its revision, null if the variant was deleted.
+ * @remarks Our additions, all optional: the deployer's message, the restored revision, the evidence of a gate, its set
+ * of variables, and the name of the variant with the number of its revision, null if the variant was deleted.
  */
 export const EnvironmentRevision = z.object({
   id: z.string(),
@@ -66,6 +66,7 @@ export const EnvironmentRevision = z.object({
   deployed_variant_name: extension(z.string().nullable().optional()),
   deployed_variant_revision: extension(z.int().nullable().optional()),
   deployment: z.string().nullable(),
+  variables_id: extension(z.string().nullable().optional()),
   created_at: z.string(),
   message: extension(z.string().nullable().optional()),
   restored_from: extension(z.int().nullable().optional()),
@@ -144,7 +145,7 @@ export type DeployToEnvironment = z.infer<typeof DeployToEnvironment>;
 /** Body that creates a new environment revision equal to an old one. @source design §5 (ours) */
 export const RollbackEnvironment = z.strictObject({
   app_id: z.string(),
-  /** The environment revision to restore; the one before the current by default. */
+  /** The environment revision to restore; by default the last that ran something else and was not rolled away from. */
   revision: z.int().nullable().optional(),
   message: DeployMessage.nullable().optional(),
   /** Why a protected environment goes back to a revision that passed no gate: the history and the audit log say so. */

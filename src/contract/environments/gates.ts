@@ -14,3 +14,19 @@ export function nameGates(gates: readonly Pick<KeptGate, 'name' | 'route'>[]): s
 export function provenGates({ others = [], ...first }: GateEvidence): readonly Pick<KeptGate, 'name' | 'route'>[] {
   return [first, ...others].map(({ gate, route }) => ({ name: gate.name, route: route ?? gate.route }));
 }
+
+/** Returns whether two proofs have the same gates and evaluations. */
+export function isSameEvidence(one: GateEvidence | null, other: GateEvidence | null): boolean {
+  return identify(one) === identify(other);
+}
+
+function identify(evidence: GateEvidence | null): string {
+  if (evidence === null) return '';
+  return JSON.stringify(
+    [evidence, ...(evidence.others ?? [])].map((each) => [
+      each.evaluation_id,
+      each.baseline_evaluation_id,
+      each.gate.sha256,
+    ]),
+  );
+}

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Comparison, ComparedMetric, ComparisonVerdict } from '../../contract/evaluations/comparison.ts';
 import { compareRows, type ComparisonOptions, type UndecidedCandidate } from './compare-rows.ts';
-import { requireSameSubject } from './compare-subjects.ts';
+import { requireAnother, requireSameSubject } from './compare-subjects.ts';
 import { nameOf, type EvaluationRows } from './metrics.ts';
 import { primaryMetricsOf } from './primary-metrics.ts';
 import { correctForNumber, type CorrectedPValue } from '../statistics/hypothesis-tests.ts';
@@ -28,7 +28,10 @@ export interface CompareEvaluationsOptions extends Partial<ComparisonOptions> {
 export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<Comparison> {
   const { baseline, candidates, level = 0.95, seed = 1, maxRows = 10 } = options;
   const { rangeOf = () => null, groupBy = null, maxPoints = 0, clusterBy = null } = options;
-  for (const { evaluation } of candidates) requireSameSubject(baseline.evaluation, evaluation);
+  for (const { evaluation } of candidates) {
+    requireAnother(baseline.evaluation, evaluation);
+    requireSameSubject(baseline.evaluation, evaluation);
+  }
   const { choicesOf = () => null, gateLevelOf = () => level } = options;
   const choices = Math.max(...candidates.map(({ evaluation }) => choicesOf(evaluation.id) ?? 1));
   const judged = candidates.map(({ evaluation }) => evaluation);

@@ -33,6 +33,22 @@ export function requireSameSubject(baseline: TestedEvaluation, candidate: Evalua
   });
 }
 
+/**
+ * Refuses to compare an evaluation with itself: it would be equal in every measure, and so pass as not worse.
+ *
+ * @throws {WF_INVALID_INPUT} when both are the same evaluation
+ */
+export function requireAnother(baseline: Pick<Evaluation, 'id'>, candidate: Pick<Evaluation, 'id'>): void {
+  if (candidate.id !== baseline.id) return;
+  const msg = `Cannot compare evaluation ${candidate.id} with itself`;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `${msg}: name another one.`,
+    nextSteps: ['wf eval list'],
+    details: [{ loc: ['query', 'baseline_id'], msg, type: 'same_evaluation' }],
+  });
+}
+
 function differing(what: string, before: string | null | undefined, after: string | null | undefined): string[] {
   return before == null || after == null || before === after ? [] : [`it ${what} ${after}, the baseline ${before}`];
 }

@@ -1,12 +1,9 @@
 import type { Client } from '../../client/create-client.ts';
-import {
-  type DeployedToEnvironment,
-  deployVariant,
-  rollBack,
-  type RolledBackEnvironment,
-} from '../../client/public/deploy-variant.ts';
+import { type DeployedToEnvironment, deployVariant } from '../../client/public/deploy-variant.ts';
+import { rollBack, type RolledBackEnvironment } from '../../client/public/roll-back.ts';
 import type { EnvironmentOutput, GateFile } from '../../contract/environments/environment.ts';
 import { gatesOf } from '../../contract/environments/gates.ts';
+import type { RollbackPlan } from '../../contract/environments/rollback-plan.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { orUnknown } from '../../client/public/is-missing.ts';
@@ -138,8 +135,10 @@ type RunningEnvironment = Pick<EnvironmentOutput, 'name' | 'protection'> &
 export function promotionSteps(environment: RunningEnvironment, variant: string): string[] {
   const gates = gatesOf(environment.protection);
   const routes = new Set(gates.map(({ route }) => route ?? null));
-  const baseline = gates.some(comparesWithBaseline) ? baselineOf(environment) : null;
-  const variants = baseline === null || baseline === variant ? variant : `${baseline},${variant}`;
+  const running = gates.some(comparesWithBaseline) ? baselineOf(environment) : null;
+  // Its newest evaluation would be compared with itself.
+  const baseline = running === variant ? null : running;
+  const variants = baseline === null ? variant : `${baseline},${variant}`;
   return [
     ...[...(routes.size === 0 ? [null] : routes)].map(
       (route) =>
@@ -162,7 +161,9 @@ function baselineSteps(
 ): string[] {
   const [evaluation] = evaluations;
   if (evaluation === undefined || baselines.length > 0) return [];
-  return [deployStep(environment, variant, { evaluation, baseline: baselineOf(environment) })];
+  const baseline = baselineOf(environment);
+  if (baseline !== variant) return [deployStep(environment, variant, { evaluation, baseline })];
+  return ['wf eval list', deployStep(environment, variant, { evaluation, baseline: 'BASELINE' })];
 }
 
 function deployStep(
@@ -209,12 +210,14 @@ export async function protectEnvironment(options: ProtectEnvironmentOptions): Pr
 }
 
 interface RollbackEnvironmentOptions extends ResolveEnvironmentOptions {
-  /** Environment revision to restore; `null`: the previous one. */
+  /** Environment revision to restore; `null`: the last different one that was not rolled away from. */
   readonly to: number | null;
   readonly message?: string | null;
   /** The reason for restoring even a revision that passed no gate of a protected environment. */
   readonly override?: string | null;
-  readonly confirm?: (environment: EnvironmentOutput) => Promise<boolean>;
+  /** Whether to plan only. @defaultValue false */
+  readonly isPlan?: boolean;
+  readonly confirm?: (plan: RollbackPlan, environment: EnvironmentOutput) => Promise<boolean>;
 }
 
 /**
@@ -226,18 +229,19 @@ interface RollbackEnvironmentOptions extends ResolveEnvironmentOptions {
  * @throws {WF_UNSUPPORTED} when another service cannot restore that revision
  */
 export async function rollbackEnvironment(options: RollbackEnvironmentOptions): Promise<RolledBackEnvironment> {
-  const { client, to, message = null, override = null, confirm } = options;
+  const { client, to, message = null, override = null, isPlan = false, confirm } = options;
   if (override !== null) await client.require('protected environments');
   const deploy = `wf env deploy ${shellWord(options.environment)} --variant VARIANT`;
   if (message !== null) await client.require('messages on rollbacks', { nextSteps: [deploy], isChange: true });
   const environment = await resolveEnvironment(options);
   const typed = shellWord(environment.name);
   const history = [`wf env revisions ${typed}`];
-  const again = `wf env rollback ${typed}${to === null ? '' : ` --to ${to}`} --override REASON`;
+  const again = `wf env rollback ${typed} --to ${to ?? 'N'} --override REASON`;
   return await rollBack(client, environment, {
     to,
     extensions: { ...(message === null ? {} : { message }), ...(override === null ? {} : { override }) },
-    confirm,
+    isPlan,
+    confirm: confirm && ((plan) => confirm(plan, environment)),
     nextSteps: { WF_CONFLICT: history, WF_NOT_FOUND: history, WF_PROTECTED: [...history, again] },
   });
 }

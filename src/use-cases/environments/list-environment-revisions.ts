@@ -5,8 +5,7 @@ import { resolveAppId } from '../apps/resolve-app.ts';
 import { isEndpointMissing, isUnexplainedFailure } from '../../client/public/is-missing.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Client } from '../../client/create-client.ts';
-import { readBack } from '../../client/public/confirm-write.ts';
-import { findEntry, isNumbered, readHistory } from '../../client/public/environment-history.ts';
+import { isNumbered } from '../../client/public/environment-history.ts';
 import { type NamedRevision, nameVariantRevisions, readNamedRevisions } from '../variants/list-variant-revisions.ts';
 
 export interface ListEnvironmentRevisionsOptions extends ResolveEnvironmentOptions {
@@ -89,30 +88,11 @@ export async function describeRunningIn(options: ResolveEnvironmentOptions): Pro
   return environment === null ? null : await describeRunning(options.client, environment);
 }
 
-/** Describes what an environment runs after a change; a failure to read its name does not undo the change. */
-export async function describeAfterChange(client: Client, environment: EnvironmentOutput): Promise<string | null> {
-  return (await readBack(() => describeRunning(client, environment), environment.deployed_variant_name ?? null)).record;
-}
-
 /** Describes what an environment runs, as `formal@3`; `null`: nothing yet. */
 export async function describeRunning(client: Client, environment: EnvironmentOutput): Promise<string | null> {
   const { app_id, deployed_app_variant_revision_id: id, deployed_variant_name: variant } = environment;
   if (id == null) return variant ?? null;
   return (await nameVariantRevisions(client, app_id, [id])).get(id) ?? variant ?? null;
-}
-
-/** Describes what an environment ran at a revision, by default at the previous one. */
-export async function describeEarlier(
-  client: Client,
-  environment: EnvironmentOutput,
-  to: number | null,
-): Promise<string | null> {
-  const history = await readHistory(client, environment);
-  const entry = to === null ? history.previous : findEntry(history, environment.name, to);
-  const id = entry?.deployed_app_variant_revision;
-  if (entry === undefined || id == null) return null;
-  const runs = (await nameVariantRevisions(client, environment.app_id, [id])).get(id);
-  return runs === undefined ? `revision ${entry.revision}` : `${runs}, as in revision ${entry.revision}`;
 }
 
 /**

@@ -213,7 +213,7 @@ test('an environment is rolled back by moving its pointer, or by a deployment', 
   expect(back).toMatchObject({
     stderr: '',
     exitCode: 0,
-    stdout: expect.stringContaining('Rolled production back to app.n@3.'),
+    stdout: expect.stringContaining('Rolled back production: 4 → 3 (app.n@3).'),
   });
   expect([runningIn(world.state, 'production'), production.deployed.length]).toEqual(['app.n@3', 2]);
   deploy(production, first);
@@ -224,7 +224,10 @@ test('an environment is rolled back by moving its pointer, or by a deployment', 
     stderr: expect.stringContaining('an older revision of another variant'),
   });
   const newest = await world.wf('env rollback production');
-  expect(newest).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Rolled production back to app.n@4.') });
+  expect(newest).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('Rolled back production: 1 → 4 (app.n@4).'),
+  });
   expect([runningIn(world.state, 'production'), production.deployed.length]).toEqual(['app.n@4', 4]);
 });
 

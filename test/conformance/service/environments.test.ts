@@ -117,8 +117,12 @@ test('an environment keeps its code when the base gets newer code', async () => 
 
 test('concurrent deploys are numbered without gaps', async () => {
   await using world = await openWorld();
-  const body = { environment_name: 'staging', variant_id: world.variantId };
-  await Promise.all(Array.from({ length: 6 }, () => world.call('deployToEnvironment', { body })));
+  const variants = await Promise.all(Array.from({ length: 6 }, () => world.makeVariant()));
+  await Promise.all(
+    variants.map((variant_id) =>
+      world.call('deployToEnvironment', { body: { environment_name: 'staging', variant_id } }),
+    ),
+  );
   expect((await history(world, 'staging')).runs.map(([revision]) => revision)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 

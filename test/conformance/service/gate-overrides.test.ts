@@ -27,7 +27,7 @@ test('an override rolls a protected environment back to any revision, and says s
 
 test('an override that nothing requires is a reason', async () => {
   await using world = await openWorld();
-  await deploy(world, {});
+  await deploy(world, { variant_id: await world.makeVariant() });
   const body = { app_id: world.appId, override: 'To be sure' };
   expect((await world.running.send('POST', '/environments/production/rollback', { body })).status).toBe(200);
   expect((await history(world)).at(-1)).toMatchObject({ message: 'To be sure' });

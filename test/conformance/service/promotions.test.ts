@@ -129,7 +129,7 @@ test('a protected environment takes only what passes its gate, on every code pat
     },
   ]);
   const refused = [409, { detail: expect.objectContaining({ code: 'WF_PROTECTED' }) }];
-  expect(await deploy(world, {})).toEqual(refused);
+  expect(await deploy(world, { variant_id: await world.makeVariant() })).toEqual(refused);
   expect(await deploy(world, { gate: { name: 'easy', content: 'rules: [{ metric: cost, minimum: 0 }]' } })).toEqual(
     refused,
   );
@@ -214,15 +214,15 @@ test('what a revision refers to cannot be deleted, anything else can', async () 
   expect((await remove(free))[0]).toBe(204);
   const testsets = await world.call('listTestsets', {});
   await world.call('deleteTestsets', { body: { testset_ids: testsets.map(({ id }) => id) } });
-  expect((await rollback(world))[0]).toBe(200);
+  expect((await rollback(world, 1))[0]).toBe(200);
   expect((await rollback(world, 2))[0]).toBe(200);
 });
 
 test('of two conditional changes to an environment, one wins and the other is refused', async () => {
   await using world = await openWorld();
   const seenFirst = { 'if-match': '"1"' };
-  const variant_id = await world.makeVariant();
-  await deploy(world, {});
+  const [variant_id, another] = [await world.makeVariant(), await world.makeVariant()];
+  await deploy(world, { variant_id: another });
   expect(await deploy(world, { variant_id }, seenFirst)).toEqual([
     412,
     { detail: 'Environment "production" is now at revision 2: somebody else changed it first.' },

@@ -77,7 +77,7 @@ export const RECORD_LINES = {
       { exitCode: 5, says: 'Environment production has no earlier revision.' },
       {
         changes: ['- production runs app.n@3', '+ production runs app.n@2'],
-        says: 'Rolled production back to app.n@2.',
+        says: 'Rolled back production: 3 → 2 (app.n@2).',
       },
     ),
     line(
@@ -85,7 +85,7 @@ export const RECORD_LINES = {
       { exitCode: 2, says: 'has no GET /variants/variant-default/revisions.' },
       {
         changes: ['- production runs app.n@3', '+ production #4: app.default@1', '+ production runs app.default@1'],
-        says: 'Rolled production back to app.default@1.',
+        says: 'Rolled back production: 3 → 1 (app.default@1).',
       },
     ),
     both('production --override broken', {

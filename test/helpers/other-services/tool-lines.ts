@@ -23,6 +23,7 @@ export const TOOL_LINES: Readonly<Record<string, readonly CommandLine[]>> = {
   watch_evaluation: [line('{"evaluation":"$E"}', { exitCode: 2 }, { says: 'EVALUATION_FINISHED' })],
   list_spans: [both('{}', { exitCode: 3 })],
   plan_deploy: [both('{}', { exitCode: 2, says: 'lacks deployments of code' })],
+  plan_rollback: [line('{"environment":"production"}', { exitCode: 5 }, {})],
   create_variant: [
     line(
       '{"name":"tuned","from":"$V","parameters":{"words":3}}',

@@ -16,6 +16,7 @@ async function openProduction() {
     world.call('deployToEnvironment', { body: { environment_name: 'production', variant_id } });
   const variantId = await world.makeVariant();
   await deploy(variantId);
+  const another = await world.makeVariant();
   let before: (request: Request) => Promise<unknown> = async () => undefined;
   const service = {
     ...world.running.service,
@@ -36,7 +37,7 @@ async function openProduction() {
     /** Deploys something else just before each change of an environment. */
     beBusy: () => {
       before = async ({ method, url }) => {
-        if (method === 'POST' && url.includes('environments')) await deploy(variantId);
+        if (method === 'POST' && url.includes('environments')) await deploy(another);
       };
     },
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
@@ -45,7 +46,7 @@ async function openProduction() {
 
 const CHANGES = [
   ['deploy', EnvDeploy, ['--variant', 'default'], 'production runs name-1@1. Make it run default@1?', 3],
-  ['rollback', EnvRollback, ['--to', '1'], 'production runs name-1@1. Go back to default@1, as in revision 1?', 3],
+  ['rollback', EnvRollback, ['--to', '1'], 'production runs name-1@1.\nproduction: 2 → 1 (default@1).\nGo back?', 3],
   ['protect', EnvProtect, ['--off'], 'Let production accept any variant, without a gate?', 2],
 ] as const;
 

@@ -65,6 +65,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
     'deployed_variant_revision?~',
     'message?~',
     'restored_from?~',
+    'variables_id?~',
     'evidence?~',
   ],
 };

@@ -2,16 +2,19 @@ import { checkParameters } from '../../../contract/deployments/check-parameters.
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import type {
   DeployToEnvironment,
+  EnvironmentRevision,
+  GateEvidence,
   KeptGate,
   ProtectEnvironment,
   RollbackEnvironment,
 } from '../../../contract/environments/environment.ts';
-import { gatesOf, nameGates } from '../../../contract/environments/gates.ts';
-import { UserError, userError } from '../../../foundation/errors/wf-error.ts';
+import { gatesOf, isSameEvidence, nameGates } from '../../../contract/environments/gates.ts';
+import { isSameRevision, requireGated, requireTarget } from '../../../contract/environments/rollback-plan.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Change, Operation, OperationContext } from '../../operation/operation.ts';
 import { toKeptGate } from '../promotion/check-against-gate.ts';
-import { countPromotionLook, judgePromotion } from '../promotion/judge-promotion.ts';
+import { countPromotionLook, judgePromotion, namesEvidence } from '../promotion/judge-promotion.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { type DeploymentRow, findNewestDeployment, routesOf } from '../../variants/queries/deployments.ts';
@@ -42,12 +45,19 @@ export const deployToEnvironment: Operation<'deployToEnvironment'> = {
   run: async ({ body }, { db, principal, now, ifMatch, record }) => {
     const { environment, variant, revision, deployment } = await readPromoted(db, body);
     requireUnchanged(environment, ifMatch);
+    const [variantRevisionId, deploymentId] = [revision.id, deployment?.id ?? null];
+    const runsThis =
+      environment.variant_revision_id === variantRevisionId && environment.deployment_id === deploymentId;
+    if (runsThis && !namesEvidence(body)) return changeNothing(record);
     if (deployment !== null) requireRunnable(revision, deployment);
+    const evidence = await judgePromotion(db, { environment, variant, revision, deployment }, body);
+    // A new proof is worth a revision: it allows a roll-back to what runs.
+    if (runsThis && isSameEvidence(evidence, await readCurrentEvidence(db, environment))) return changeNothing(record);
     const made = await appendEnvironmentRevision(db, environment, {
-      variantRevisionId: revision.id,
-      deploymentId: deployment?.id ?? null,
+      variantRevisionId,
+      deploymentId,
       message: body.message ?? null,
-      evidence: await judgePromotion(db, { environment, variant, revision, deployment }, body),
+      evidence,
       principal,
       now,
     });
@@ -70,8 +80,17 @@ export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
     const { db, principal, now, ifMatch, record } = context;
     const environment = await requireEnvironmentOf(db, body.app_id, environment_name);
     requireUnchanged(environment, ifMatch);
-    const old = await requireEnvironmentRevision(db, environment, body.revision ?? numberBefore(environment));
-    const overridden = await findOverridden(db, environment, old, body.override ?? null);
+    const history = (await listRevisionsOf(db, environment.id)).map(toEnvironmentRevision);
+    const isOverridden = body.override != null;
+    const number =
+      body.revision ?? requireTarget(toEnvironmentOutput(environment), history, { isOverridden }).target.revision;
+    const old = await requireEnvironmentRevision(db, environment, number);
+    const overridden = findOverridden(environment, old, history, isOverridden);
+    const [restored, current] = [history.find(({ revision }) => revision === number), history.at(-1)];
+    if (restored !== undefined && current !== undefined && isSameRevision(restored, current)) {
+      changeNothing(record);
+      return { ...toEnvironmentOutput(environment), revisions: history };
+    }
     const message = messageOf(body, overridden);
     const made = await appendEnvironmentRevision(db, environment, {
       variantRevisionId: old.variant_revision_id,
@@ -148,28 +167,28 @@ function messageOf(
   return reasons.length === 0 ? null : reasons.join('; ');
 }
 
-/**
- * Allows revisions that once passed, whatever the gate is now: a roll-back must work in an emergency. To any other
- * revision, only an override leads.
- *
- * @returns the name of the gate that is overridden; `null`: none
- */
-async function findOverridden(
-  db: Db,
+/** Returns the name of the gate that is overridden; `null`: none. @throws {WF_PROTECTED} without an override */
+function findOverridden(
   environment: EnvironmentRow,
   old: Database['environment_revisions'],
-  override: string | null,
-): Promise<string | null> {
+  history: readonly EnvironmentRevision[],
+  isOverridden: boolean,
+): string | null {
   const protection = protectionOf(environment);
   if (protection === null || old.evidence !== null) return null;
-  const gates = nameGates(gatesOf(protection));
-  if (override !== null) return gates;
-  const passed = (await listRevisionsOf(db, environment.id)).filter(({ evidence }) => evidence !== null);
-  const ways = passed.length === 0 ? 'None has.' : `These have: ${passed.map(({ revision }) => revision).join(', ')}.`;
-  throw userError(
-    'WF_PROTECTED',
-    `Environment ${JSON.stringify(environment.name)} is protected by the gate ${gates}, and its revision ${old.revision} passed no gate. ${ways}`,
-  );
+  requireGated({ name: environment.name, protection }, old, history, { isOverridden });
+  return nameGates(gatesOf(protection));
+}
+
+function changeNothing(record: OperationContext['record']): null {
+  record(null);
+  return null;
+}
+
+async function readCurrentEvidence(db: Db, environment: EnvironmentRow): Promise<GateEvidence | null> {
+  return environment.revision === null
+    ? null
+    : evidenceOf(await requireEnvironmentRevision(db, environment, environment.revision));
 }
 
 /** Refuses the second of two concurrent changes. */
@@ -187,12 +206,6 @@ function requireRunnable(revision: RevisionRow, deployment: DeploymentRow): void
     message: `Revision ${revision.revision} breaks the configuration schema of the deployed routes.`,
     details: items,
   });
-}
-
-/** Revisions are numbered from 1 without gaps. */
-function numberBefore({ name, revision }: EnvironmentRow): number {
-  if (revision !== null && revision > 1) return revision - 1;
-  throw userError('WF_CONFLICT', `Environment ${JSON.stringify(name)} has no earlier revision to go back to.`);
 }
 
 export const listAppEnvironments: Operation<'listAppEnvironments'> = {

@@ -88,11 +88,16 @@ async function findJudged(db: Db, promoted: Promoted, requested: GateRequest): P
   const baselines: EvaluationRow[] = [];
   for (const id of namedIds(requested.baseline_evaluation_id, requested.other_baseline_evaluation_ids))
     baselines.push(await requireBaseline(db, id, promoted));
-  return pairWithGates(promoted.environment, gates, candidates).map(({ gate, candidate }) => ({
-    gate,
-    candidate,
-    baseline: findBaselineOf(candidate, baselines),
-  }));
+  return pairWithGates(promoted.environment, gates, candidates).map(({ gate, candidate }) => {
+    const baseline = findBaselineOf(candidate, baselines);
+    // Before a look of the gate is counted.
+    if (baseline?.id === candidate.id)
+      throw refused(
+        'baseline_evaluation_id',
+        `Evaluation ${candidate.id} cannot be compared with itself: name another`,
+      );
+    return { gate, candidate, baseline };
+  });
 }
 
 function namedIds(first: string | null | undefined, others: readonly string[] | null | undefined): readonly string[] {
@@ -161,6 +166,11 @@ const GATED_FIELDS = [
   'other_evaluation_ids',
   'other_baseline_evaluation_ids',
 ] as const;
+
+/** Returns whether a request names a gate or an evaluation, and so wants a verdict. */
+export function namesEvidence(requested: GateRequest): boolean {
+  return requested.gate != null || GATED_FIELDS.some((field) => requested[field] != null);
+}
 
 function requireNothingToJudge({ name }: EnvironmentRow, requested: GateRequest): void {
   for (const field of GATED_FIELDS) {

@@ -103,12 +103,13 @@ export function protectionOf({ protection }: Pick<EnvironmentRow, 'protection'>)
 }
 
 export function toEnvironmentRevision(row: RevisionRow): EnvironmentRevision {
-  const { id, revision, modified_by, created_at, message, restored_from } = row;
+  const { id, revision, modified_by, created_at, message, restored_from, variables_id } = row;
   const deployed = {
     deployed_app_variant_revision: row.variant_revision_id,
     deployed_variant_name: row.variant_name,
     deployed_variant_revision: row.variant_revision,
     deployment: row.deployment_id,
+    variables_id,
   };
   return { id, revision, modified_by, ...deployed, created_at, message, restored_from, evidence: evidenceOf(row) };
 }

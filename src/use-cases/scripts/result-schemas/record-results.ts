@@ -7,6 +7,7 @@ import {
   EnvironmentVariable,
   Variable,
 } from '../../../contract/environments/environment.ts';
+import { RollbackPlan } from '../../../contract/environments/rollback-plan.ts';
 import { Evaluator, EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { Key } from '../../../contract/keys/key.ts';
 import { LogLine } from '../../../contract/deployments/deployment.ts';
@@ -44,6 +45,9 @@ export type CreatedKey = DeepReadonly<z.infer<typeof CreatedKey>>;
 /** Why a change shows what was written: reading it back failed. */
 const warning = z.string().optional();
 
+/** False when there was nothing to change. */
+const changed = z.boolean();
+
 const ChangedVariant = AppVariantResponse.extend({ warning });
 
 /** Where a variable of an environment comes from; left out for an app's. */
@@ -69,8 +73,8 @@ export const RECORD_RESULTS = {
   'env list': z.array(EnvironmentOutput),
   'env show': EnvironmentOutput,
   'env revisions': EnvironmentRevisions,
-  'env deploy': z.union([EnvironmentRevisions.extend({ warning }), z.object({ gate: GateReport })]),
-  'env rollback': EnvironmentRevisions.extend({ warning }),
+  'env deploy': z.union([EnvironmentRevisions.extend({ changed, warning }), z.object({ gate: GateReport })]),
+  'env rollback': z.union([EnvironmentRevisions.extend({ changed, rollback: RollbackPlan, warning }), RollbackPlan]),
   'env protect': EnvironmentOutput,
   'env diff': EnvironmentDiff,
   'env vars list': z.array(Variable.extend({ from })),

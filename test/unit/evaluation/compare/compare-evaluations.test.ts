@@ -164,12 +164,23 @@ test.each<[string, Partial<TestedEvaluation>, Partial<TestedEvaluation>, string 
 
 test('evaluators that judged only one of the two are named', async () => {
   const rows = scored(2, () => true);
-  const others = { aggregated_results: [scoreOf('rouge_l', 1)] };
+  const others = { id: 'other', aggregated_results: [scoreOf('rouge_l', 1)] };
   const { metrics, ...candidate } = await compare(rows, rows, { candidates: [evaluated(rows, others)] });
   expect(metrics.map(({ metric }) => metric)).toEqual(['cost', 'latency', 'latency p95']);
   expect(candidate).toMatchObject({
     evaluators_only_in_baseline: ['exact_match', 'levenshtein_distance', 'own'],
     evaluators_only_in_candidate: ['rouge_l'],
+  });
+});
+
+test('an evaluation is not compared with itself', async () => {
+  const same = evaluated(
+    scored(2, () => true),
+    { id: 'same' },
+  );
+  await expect(compareEvaluations({ baseline: same, candidates: [same] })).rejects.toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: 'Cannot compare evaluation same with itself: name another one.',
   });
 });
 
@@ -194,8 +205,8 @@ test('grouped rows give nearly the same interval as single ones', async () => {
 
 test('several candidates share one error rate, and one may have no name', async () => {
   const [failing, passing] = [scored(6, () => false), scored(6, () => true)];
-  const named = evaluated(passing, { variant_names: ['tuned'], revisions: ['1'] });
-  const unnamed = evaluated(passing, { variant_names: [], revisions: [] });
+  const named = evaluated(passing, { id: 'named', variant_names: ['tuned'], revisions: ['1'] });
+  const unnamed = evaluated(passing, { id: 'unnamed', variant_names: [], revisions: [] });
   const verdictsOf = async (...candidates: CompareEvaluationsOptions['candidates']) => {
     const comparison = await compareEvaluations({ baseline: evaluated(failing), candidates });
     return comparison.candidates.map(({ variant, metrics }) => [variant, metrics[0]?.p_adjusted, metrics[0]?.verdict]);

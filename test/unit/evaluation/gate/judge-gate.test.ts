@@ -115,8 +115,8 @@ test.each([
   [{ minimum: 4, confident: true, range: [0, 10] }, 'passed'],
 ])('a score of unknown range with %j is %s: the rule may state it', async (rule, verdict) => {
   const gate = gateOf({ rules: [{ metric: 'own', ...rule }] });
-  const own = () => evaluated('own', 300, () => ({ scores: { own: 5 } }), 'own');
-  const comparison = await compareEvaluations({ baseline: own(), candidates: [own()], ...comparisonFor(gate) });
+  const own = (id = 'own') => evaluated(id, 300, () => ({ scores: { own: 5 } }), 'own');
+  const comparison = await compareEvaluations({ baseline: own('before'), candidates: [own()], ...comparisonFor(gate) });
   expect((await checkGate(gate, [own()], comparison)).verdict).toBe(verdict);
 });
 

@@ -28,10 +28,13 @@ test('who confirmed a revision gets that one, and otherwise the newest by then i
     await revise(world, 60 + asked.length);
     return answer;
   };
+  await world.call('deployToEnvironment', {
+    body: { environment_name: 'production', variant_id: await world.makeVariant() },
+  });
   const confirmed = await deployToEnvironment({ ...options, confirm: answering(true) });
   expect([confirmed.variantRevision, confirmed.environmentRevision, asked]).toEqual([
     1,
-    2,
+    3,
     [['production', 'default@1']],
   ]);
   await deployToEnvironment({ ...options, confirm: answering(false) });
@@ -39,14 +42,15 @@ test('who confirmed a revision gets that one, and otherwise the newest by then i
     app_id: world.appId,
     environment_name: 'production',
   });
-  expect(revisions.map(({ deployed_variant_revision: revision }) => revision)).toEqual([1, 1, 3]);
+  expect(revisions.map(({ deployed_variant_revision: revision }) => revision)).toEqual([1, 1, 1, 3]);
 });
 
 test('an environment that somebody else changed meanwhile keeps what it runs', async () => {
   await using world = await openWorld();
   const options = toProduction(world);
-  const variant_id = await world.makeVariant();
+  let variant_id = '';
   const meanwhile = async () => {
+    variant_id = await world.makeVariant();
     await world.call('deployToEnvironment', { body: { environment_name: 'production', variant_id } });
     return true;
   };
@@ -69,6 +73,7 @@ test('a protected environment takes a variant whose newest evaluation passes the
   await using world = await openWorld();
   const options = toProduction(world);
   await protectEnvironment({ ...options, gate: GATE });
+  await revise(world, 60);
   await expect(deployToEnvironment(options)).rejects.toMatchObject({
     code: 'WF_PROTECTED',
     nextSteps: promotionSteps({ name: 'production' }, 'default'),
@@ -110,10 +115,12 @@ test('the commands that bring a variant into a protected environment can be past
 test('a gate with a baseline is passed by the command that names what runs', async () => {
   await using world = await openWorld();
   const options = toProduction(world);
-  await deployToEnvironment(options);
   const content = 'rules: [{ metric: exact_match, not_worse_by: 0.5 }]\n';
   await protectEnvironment({ ...options, gate: { name: 'release.gate.yaml', content } });
-  const deploy = 'wf env deploy production --variant default --evaluation default --baseline default';
+  const ofRunning = await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });
+  await revise(world, 60);
+  const deploy = 'wf env deploy production --variant default --evaluation default';
+  // By its name, the running revision's evaluation would be the one that is judged.
   await expect(deployToEnvironment(options)).rejects.toMatchObject({
     code: 'WF_PROTECTED',
     nextSteps: ['wf eval run --testset TESTSET --evaluators EVALUATORS --variants default', deploy],
@@ -123,9 +130,16 @@ test('a gate with a baseline is passed by the command that names what runs', asy
     'wf eval run --testset TESTSET --evaluators EVALUATORS --variants default,tuned',
     'wf env deploy production --variant tuned --evaluation tuned --baseline default',
   ]);
-  await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });
+  const newest = await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });
   const named = { ...options, evaluations: ['default'] };
-  await expect(deployToEnvironment(named)).rejects.toMatchObject({ code: 'WF_INVALID_INPUT', nextSteps: [deploy] });
+  await expect(deployToEnvironment(named)).rejects.toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    nextSteps: ['wf eval list', `${deploy} --baseline BASELINE`],
+  });
+  for (const baseline of ['default', newest])
+    await expect(deployToEnvironment({ ...named, baselines: [baseline] })).rejects.toMatchObject({
+      code: 'WF_INVALID_INPUT',
+    });
   // What is wrong with the evaluation itself, no baseline mends.
   const part = await makeJudgedEvaluation(world, {
     variantId: world.variantId,
@@ -137,7 +151,7 @@ test('a gate with a baseline is passed by the command that names what runs', asy
     message: expect.stringContaining('a part of'),
     nextSteps: [],
   });
-  expect(await deployToEnvironment({ ...named, baselines: ['default'] })).toMatchObject({ environmentRevision: 3 });
+  expect(await deployToEnvironment({ ...named, baselines: [ofRunning] })).toMatchObject({ environmentRevision: 2 });
 });
 
 const CHECK = 'Check it here before you deploy: wf eval show';
