@@ -47,8 +47,9 @@ test('records who changed what, before and after, and the request', async () => 
   const history = async () =>
     (await world.call('getEnvironmentRevisions', { app_id: world.appId, environment_name: 'production' })).revisions;
   const [before] = await history();
+  const variant_id = await world.makeVariant();
   const response = await world.running.send('POST', '/environments/deploy', {
-    body: { environment_name: 'production', variant_id: world.variantId, message: 'Shorter answers' },
+    body: { environment_name: 'production', variant_id, message: 'Shorter answers' },
     headers: { 'x-request-id': 'nightly-1' },
   });
   expect(response.status).toBe(200);
@@ -66,7 +67,7 @@ test('records who changed what, before and after, and the request', async () => 
     app: world.appId,
     before: before?.id,
     after: after?.id,
-    summary: 'runs default@1 as revision 2: Shorter answers',
+    summary: 'runs name-1@1 as revision 2: Shorter answers',
   });
 });
 

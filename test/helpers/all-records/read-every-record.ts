@@ -83,7 +83,7 @@ const INPUTS: { readonly [N in Exclude<ReadName, NotRecords>]: (found: Found) =>
   getEvaluationSummary: ofEvaluations,
   groupEvaluation: ({ evaluations }) => evaluations.map((evaluation_id) => ({ evaluation_id, field: 'latency' })),
   compareWithBaseline: ({ evaluations }) =>
-    evaluations.map((evaluation_id) => ({ evaluation_id, baseline_id: evaluation_id })),
+    evaluations.slice(1).map((evaluation_id, index) => ({ evaluation_id, baseline_id: evaluations[index] ?? '' })),
   listHumanEvaluations: ofApps,
   getHumanEvaluation: ofHuman,
   listHumanEvaluationScenarios: ofHuman,

@@ -48,8 +48,8 @@ export const CASES: EndpointCases = {
   deployToEnvironment: async ({ makeVariant }) => ({
     body: { environment_name: 'staging', variant_id: await makeVariant() },
   }),
-  rollbackEnvironment: async ({ appId, variantId, call }) => {
-    await call('deployToEnvironment', { body: { environment_name: 'production', variant_id: variantId } });
+  rollbackEnvironment: async ({ appId, makeVariant, call }) => {
+    await call('deployToEnvironment', { body: { environment_name: 'production', variant_id: await makeVariant() } });
     return { environment_name: 'production', body: { app_id: appId, revision: 1 } };
   },
   protectEnvironment: ({ appId }) => ({

@@ -117,7 +117,10 @@ async function deployAddress({ appId, call, nextName }: World): Promise<string> 
   return (await call('createDeployment', { app_id: appId, body })).variant_id;
 }
 
-async function makeEnvironmentRevision({ call, appId }: World) {
+/** A revision that is not the current one: going back to that changes nothing. */
+async function makeEnvironmentRevision({ call, appId, makeVariant }: World) {
+  const body = { environment_name: 'production', variant_id: await makeVariant() };
+  await call('deployToEnvironment', { body });
   const { revisions } = await call('getEnvironmentRevisions', { app_id: appId, environment_name: 'production' });
-  return { deployment_revision_id: revisions.at(-1)?.id ?? '' };
+  return { deployment_revision_id: revisions[0]?.id ?? '' };
 }

@@ -36,8 +36,12 @@ export const EVALUATION_CASES = {
   getEvaluationSummary: async (world) => ({ evaluation_id: await finishEvaluation(world), worst: 5 }),
   groupEvaluation: async (world) => ({ evaluation_id: await finishEvaluation(world), field: 'latency' }),
   compareWithBaseline: async (world) => {
-    const evaluation_id = await finishEvaluation(world);
-    return { evaluation_id, baseline_id: evaluation_id, rows: 5, points: 5 };
+    const testset = await world.makeTestset();
+    const [evaluation_id, baseline_id] = [
+      await finishEvaluation(world, testset),
+      await finishEvaluation(world, testset),
+    ];
+    return { evaluation_id, baseline_id, rows: 5, points: 5 };
   },
   cancelEvaluation: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
   countLook: async (world) => ({
@@ -52,8 +56,8 @@ export const EVALUATION_CASES = {
   deleteEvaluations: async ({ makeEvaluation }) => ({ body: { evaluations_ids: [await makeEvaluation()] } }),
 } satisfies Partial<EndpointCases>;
 
-async function finishEvaluation({ makeEvaluation, running }: World): Promise<string> {
-  const id = await makeEvaluation();
+async function finishEvaluation({ makeEvaluation, running }: World, testsetId?: string): Promise<string> {
+  const id = await makeEvaluation(testsetId);
   const jobs = createEvaluationJobs(running.store, TEST_SECRETS, () => new Date());
   await jobs.finish(id, await aggregateEvaluation(jobs, await jobs.load(id)));
   return id;
