@@ -173,17 +173,6 @@ test('evaluators that judged only one of the two are named', async () => {
   });
 });
 
-test('an evaluation is not compared with itself', async () => {
-  const same = evaluated(
-    scored(2, () => true),
-    { id: 'same' },
-  );
-  await expect(compareEvaluations({ baseline: same, candidates: [same] })).rejects.toMatchObject({
-    code: 'WF_INVALID_INPUT',
-    message: 'Cannot compare evaluation same with itself: name another one.',
-  });
-});
-
 test('evaluations without a common row are refused', async () => {
   const baseline = evaluated([{ input: 'a' }], { id: 'baseline' });
   const candidates = [evaluated([{ input: 'b' }], { id: 'other', testset_name: null })];
