@@ -1,6 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BuildingCommand } from '../../src/cli/kit/command/building-command.ts';
 import { LABEL_FLAG } from '../../src/cli/kit/define/record-flags.ts';
+import { isWfError, usageError } from '../../src/foundation/errors/wf-error.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { describeDeployEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
@@ -8,6 +9,7 @@ import { deployView } from '../../src/ui/deployments/build-views.ts';
 import { describeRunningIn } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
 import { findRefusal } from '../../src/use-cases/deployments/deploy-target.ts';
+import { resolveEnvironment } from '../../src/use-cases/environments/resolve-environment.ts';
 import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 
@@ -57,7 +59,7 @@ export default class Deploy extends BuildingCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Deploy);
     const labels = parseLabels(flags.label);
-    this.enter(args.dir);
+    await this.#enterFolder(args.dir);
     const project = requireProject(await this.settings(), this.folder);
     const { client } = await this.session();
     const { env: environment } = flags;
@@ -100,6 +102,32 @@ export default class Deploy extends BuildingCommand {
     await this.typesForUser();
     const refusal = flags.plan ? findRefusal(deployed.compatibility, flags['accept-breaking']) : null;
     if (refusal !== null) throw refusal;
+  }
+
+  /** An environment in the place of the folder is a likely slip. */
+  async #enterFolder(folder: string | undefined): Promise<void> {
+    try {
+      this.enter(folder);
+    } catch (error) {
+      if (!isWfError(error) || folder === undefined || !(await this.#isEnvironment(folder))) throw error;
+      throw usageError(`${folder} is an environment, and no folder of that name exists.`, [
+        `wf deploy --env ${folder}`,
+      ]);
+    }
+  }
+
+  async #isEnvironment(environment: string): Promise<boolean> {
+    const { app, project } = await this.settings();
+    const found = async () =>
+      await resolveEnvironment({ client: (await this.session()).client, app: app.value, environment });
+    // Without a service, or without the app, nothing is called so.
+    return (
+      project !== null &&
+      (await found().then(
+        () => true,
+        () => false,
+      ))
+    );
   }
 
   /** Returns the command that carries out a plan: the same one without `--plan`, including its migrations. */

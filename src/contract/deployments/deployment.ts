@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ListedName, Name, onlyIf, StoredName } from '../validation/fields.ts';
+import { ListedName, onlyIf, StoredName } from '../validation/fields.ts';
 import { DeployMessage } from '../environments/environment.ts';
 import { hasCheckableFields } from './check-parameters.ts';
 import { MAX_PARTS, ImportedPackages } from './bundle-parts.ts';
@@ -184,7 +184,7 @@ export const NewService = z.strictObject({
   variant_name: ListedName,
   url: z.url({ protocol: /^https?$/ }),
   /** `null`: the variant's name up to its first dot. */
-  base_name: Name.nullable(),
+  base_name: ListedName.nullable(),
   /** `null`: the variant's name after its first dot, or all of it. */
   config_name: ListedName.nullable(),
 });

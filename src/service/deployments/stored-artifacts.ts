@@ -66,9 +66,12 @@ async function readStored(db: Db, sha256: string, { size, bytes_here }: Artifact
   return bytes;
 }
 
-/** Answers whether all of a stored bundle is still where its row says. */
+/** Answers whether all of a stored bundle is still where its row says, with its own content. */
 export async function isWhole(db: Db, storage: ArtifactStorage, sha256: string, row: ArtifactRow): Promise<boolean> {
-  if (row.location !== null) return await storage.has(row.location);
+  if (row.location !== null) {
+    const bytes = await storage.get(row.location);
+    return bytes !== null && (await hashBytes(bytes)) === sha256;
+  }
   return row.bytes_here === row.size || (await hasChunks(db, sha256, row.size));
 }
 

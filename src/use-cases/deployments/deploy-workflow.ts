@@ -20,6 +20,7 @@ import { findAppId } from '../apps/resolve-app.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import type { BuiltArtifact } from '../develop/artifact/to-artifact.ts';
+import { ensureApp, requireNewNames } from './first-deploy.ts';
 import { type PlannedUploads, planUploads } from './plan-uploads.ts';
 import type { DeployEvent, DeployResult } from '../../contract/develop/deploy-result.ts';
 
@@ -57,6 +58,7 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   await client.require('deployments of code');
   const built = await buildWorkflow({ ...options, onEvent });
   const existing = await findAppId(client, options.app);
+  if (existing === null) requireNewNames(options);
   const target = await readDeployTarget(client, existing, options.environment ?? null);
   if (options.url != null) await checkAddress(options.url, built, onEvent);
   const before = await readDeployedRoutes(client, existing, options.base);
@@ -78,13 +80,13 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   if (refusal !== null) throw refusal;
 
   const uploads = await planUploadsOf(client, artifacts);
-  const appId = existing ?? (await client.createApp({ body: { app_name: options.app } })).app_id;
   if (options.url == null) await uploads.send(onEvent);
+  const { appId, created } = await ensureApp(client, existing, options.app);
   const binding = { appId, manifest: built.manifest, target };
   const { compatibility: accepted, ...deployment } = await bind(client, binding, options);
   if (Object.keys(labels).length > 0)
     await client.updateVariantMetadata({ variant_id: deployment.variant_id, body: { labels } });
-  return { ...result, app: { ...app, id: appId, created: existing === null }, compatibility: accepted, deployment };
+  return { ...result, app: { ...app, id: appId, created }, compatibility: accepted, deployment };
 }
 
 /** Reports a mistyped migration before the build. */

@@ -50,15 +50,17 @@ test('stored earlier are read from their location, wherever new ones go', async 
 });
 
 test.each([
-  ['lost', 404, `is gone from s3://bundles/${KEY}. Deploy the same sources again.`],
-  ['damaged', 200, `is damaged: its hash differs. Deploy the same sources again.`],
-] as const)('that are %s are reported, and repaired by the next deploy', async (harm, head, says) => {
+  ['lost', `is gone from s3://bundles/${KEY}. Deploy the same sources again.`],
+  ['damaged', `is damaged: its hash differs. Deploy the same sources again.`],
+] as const)('that are %s are reported, and repaired by the next deploy', async (harm, says) => {
   await using s3 = await startS3Server();
   using artifacts = createArtifactStorage(s3.address, s3.env);
   await using world = await openWorld({ artifacts });
   const { running } = world;
   await (harm === 'lost' ? s3.lose(KEY) : s3.damage(KEY));
-  expect((await running.send('HEAD', PATH)).status).toBe(head);
+  expect((await running.send('HEAD', PATH)).status).toBe(404);
+  const asked = { body: { sha256: [BUNDLE_SHA256] } };
+  expect(await world.call('listMissingArtifacts', asked)).toEqual({ sha256: [BUNDLE_SHA256] });
   expect(await seen(await running.send('GET', PATH))).toEqual([503, { detail: expect.stringContaining(says) }]);
   expect((await running.send('PUT', PATH, { body: BUNDLE })).status).toBe(200);
   expect(new Uint8Array(await (await running.send('GET', PATH)).arrayBuffer())).toEqual(BUNDLE);

@@ -15,6 +15,7 @@ import { describeDeprecations } from '../arguments/describe-deprecations.ts';
 import type { EventRenderer, Follower } from '../output/follow-events.ts';
 import { writeData, writeText } from '../process/io.ts';
 import { parseArguments } from '../arguments/parse-arguments.ts';
+import { requireFolder } from '../arguments/require-folder.ts';
 import { takeJsonFields } from '../arguments/switches.ts';
 import { canAsk, isInteractive } from '../process/screen.ts';
 import { shellLine } from '../../../foundation/shell-word.ts';
@@ -102,7 +103,7 @@ export abstract class BaseCommand extends Command {
 
   /** Works in the folder of an argument, with the settings of its project. Call before `settings`. */
   protected enter(folder: string | undefined): void {
-    if (folder !== undefined) this.#folder = folder;
+    if (folder !== undefined) this.#folder = requireFolder(this.ports.io.cwd, folder);
   }
 
   /** Settings of this run, each from the source with the highest precedence. Call `parse` first. */

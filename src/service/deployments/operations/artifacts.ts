@@ -51,7 +51,7 @@ export const getArtifact: Operation<'getArtifact'> = {
 export const headArtifact: Operation<'headArtifact'> = {
   run: async ({ sha256 }, { db, service: { artifacts } }) => {
     const row = await findArtifact(db, sha256);
-    // A bundle that its bucket lost counts as missing, so that the next deploy uploads it again.
+    // A bundle that its bucket lost or damaged counts as missing, so that the next deploy uploads it again.
     if (row === null || !(await isWhole(db, artifacts, sha256, row))) throw notStored(sha256);
     return undefined;
   },
@@ -62,7 +62,7 @@ export const listMissingArtifacts: Operation<'listMissingArtifacts'> = {
     if (packages !== undefined) hosting.requirePackages(packages);
     const wanted = [...new Set(asked)];
     const stored = await findOwnArtifacts(db, principal, wanted);
-    // A bundle that its bucket lost counts as missing, as for `headArtifact`.
+    // A bundle that its bucket lost or damaged counts as missing, as for `headArtifact`.
     for (const [sha256, row] of stored) if (!(await isWhole(db, artifacts, sha256, row))) stored.delete(sha256);
     return { sha256: wanted.filter((sha256) => !stored.has(sha256)) };
   },

@@ -9,7 +9,6 @@ export interface ArtifactStorage {
   put(location: string, bytes: Uint8Array): Promise<void>;
   /** @returns `null` when nothing is stored there */
   get(location: string): Promise<Uint8Array | null>;
-  has(location: string): Promise<boolean>;
   remove(location: string): Promise<void>;
 }
 
@@ -39,7 +38,6 @@ export function createArtifactStorage(
     locate: (sha256) => (folder === null ? null : `${folder}${sha256}`),
     put,
     get,
-    has: async (location) => await (await bucket.get()).has(toBucketPlace(location)),
     remove: async (location) => await (await bucket.get()).remove(toBucketPlace(location)),
     check: async () => {
       if (folder === null) return;

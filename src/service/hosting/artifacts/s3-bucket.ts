@@ -1,10 +1,4 @@
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fieldOf } from '../../../foundation/record.ts';
 
@@ -50,8 +44,6 @@ export function openS3Bucket(env: Readonly<Record<string, string | undefined>>) 
         const answer = await found(client.send(new GetObjectCommand(at)));
         return (await answer?.Body?.transformToByteArray()) ?? null;
       }),
-    has: async (place: BucketPlace): Promise<boolean> =>
-      await ask(place, async (at) => (await found(client.send(new HeadObjectCommand(at)))) !== null),
     /** Does nothing when no object is there. */
     remove: async (place: BucketPlace): Promise<void> =>
       await ask(place, async (at) => void (await client.send(new DeleteObjectCommand(at)))),

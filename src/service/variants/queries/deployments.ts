@@ -1,3 +1,4 @@
+import { ListedName } from '../../../contract/validation/fields.ts';
 import { inNameForms, nameForms, requireNewName } from '../../store/names/require-new-name.ts';
 import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { HostedDeployment } from '../../hosting/hosting.ts';
@@ -74,7 +75,12 @@ export async function findBase(db: Db, appId: string, name: string): Promise<Bas
 }
 
 export async function insertBase(db: Db, appId: string, typed: string, now: string): Promise<BaseRow> {
-  const name = await requireNewName(db, typed, { kind: 'a base', table: 'bases', within: { app_id: appId } });
+  const name = await requireNewName(db, typed, {
+    kind: 'a base',
+    table: 'bases',
+    within: { app_id: appId },
+    rule: ListedName,
+  });
   const row: BaseRow = { id: newId(), app_id: appId, name, created_at: now, newest_deployment_id: null };
   await db.insertInto('bases').values(row).execute();
   return row;

@@ -7,7 +7,7 @@ import { protectEnvironment } from '../../../../src/use-cases/environments/chang
 import { clientOf } from '../../../helpers/client-of.ts';
 import { GATE } from '../../../helpers/promote.ts';
 import { runWithService } from '../../../helpers/run-with-service.ts';
-import { settingsOf } from '../../../helpers/settings-of.ts';
+import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { startService } from '../../../helpers/start-service.ts';
 import { linkPackages, tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 
@@ -52,6 +52,43 @@ test('a deploy labels its variant, and is refused where somebody else deployed s
   });
   const { revisions } = await own.getEnvironmentRevisions({ app_id, environment_name: 'production' });
   expect(revisions).toHaveLength(2);
+});
+
+test('a first deploy creates its app after the upload, and finds one that was created meanwhile', async () => {
+  await using running = await startService();
+  const own = clientOf(running);
+  const failing: Client = { ...own, putArtifact: async () => await Promise.reject(new Error('the disk is full')) };
+  await expect(deploy(failing)).rejects.toThrow('the disk is full');
+  await expect(deploy(own, { variant: 'tuned@1' })).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
+  expect(await own.listApps({})).toEqual([]);
+  const slow: Client = {
+    ...own,
+    createApp: async (input) => {
+      await deploy(own, { entry: 'second.ts' });
+      return await own.createApp(input);
+    },
+  };
+  expect(await deploy(slow)).toMatchObject({ app: { created: false }, deployment: { changed: true } });
+  expect(await own.listApps({})).toHaveLength(1);
+});
+
+test('the folder of a deploy exists, and an environment in its place is suggested as one', async () => {
+  await using running = await startService();
+  await deploy(clientOf(running));
+  const config = { entry: 'first.ts', app: 'hello' };
+  const found = { root: project.root, file: project.path('wf.config.json'), config };
+  const resolveSettings = async () => settingsOf({ project: found, app: setting('hello', 'project') });
+  const run = async (folder: string) =>
+    await runWithService({ running }, Deploy, [folder], { cwd: project.root, ports: { resolveSettings } });
+  expect(await run('production')).toMatchObject({
+    exitCode: 2,
+    stderr:
+      'Error: production is an environment, and no folder of that name exists.\n  Try: wf deploy --env production\n',
+  });
+  expect(await run('nowhere')).toMatchObject({
+    exitCode: 2,
+    stderr: 'Error: nowhere does not exist: name the folder of a project, or none for the one here.\n',
+  });
 });
 
 test('a plan for a protected environment passes with the code that it runs, and with no other', async () => {
