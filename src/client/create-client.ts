@@ -37,7 +37,7 @@ import {
 } from './calls/paginate.ts';
 import type { EndpointMethods, PublicMethods } from './public-methods.ts';
 import type { RequestEvent, ServiceKnowledge } from './sending/send-once.ts';
-import { type RefusalContext, toServiceError } from './answers/service-refusal.ts';
+import { intendedStatusOf, type RefusalContext, toServiceError } from './answers/service-refusal.ts';
 import { type RequestContext, toHttpRequest } from './endpoints/to-http-request.ts';
 import type { Transport } from './transport/transport.ts';
 import { userError, type UserError } from '../foundation/errors/wf-error.ts';
@@ -217,6 +217,7 @@ function toConnectionOptions(options: ClientOptions, service: ServiceKnowledge):
     },
     timeoutMs: options.timeoutMs ?? 30_000,
     retries: options.retries ?? 2,
+    intendedStatus: intendedStatusOf,
     maxAnswerBytes: options.maxAnswerBytes ?? 256 * 1024 * 1024,
     onRequest: options.onRequest ?? (() => {}),
     clock: systemClock,

@@ -33,7 +33,7 @@ export interface TimeLimit extends Disposable {
 }
 
 /** Longest delay of a timer; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Starts a time limit. It has a controller of its own because many calls listen to its signal, and `AbortSignal.any`

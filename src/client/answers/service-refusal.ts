@@ -15,13 +15,20 @@ export interface RefusalContext {
   readonly refuser?: string;
 }
 
+/** Returns the status that a service meant. */
+export function intendedStatusOf(answer: Answer): number {
+  return answer.status < 400 ? answer.status : readRefusalOf(answer).status;
+}
+
+function readRefusalOf({ status, headers, bytes }: Answer) {
+  const body = readRefusalBody(new TextDecoder().decode(bytes), headers['content-type'] ?? '');
+  const detail = body.items === null ? firstLine(body.detail) : body.detail;
+  return { body, ...fixRefusal({ status, detail }) };
+}
+
 /** Converts a response of status 400 or above to an error. */
 export function toServiceError(answer: Answer, context: RefusalContext): ServiceError {
-  const body = readRefusalBody(new TextDecoder().decode(answer.bytes), answer.headers['content-type'] ?? '');
-  const { status, detail } = fixRefusal({
-    status: answer.status,
-    detail: body.items === null ? firstLine(body.detail) : body.detail,
-  });
+  const { body, status, detail } = readRefusalOf(answer);
   const refusal = { ...context, answer, body, status, detail };
   const { code, message, nextSteps = [] } = describeRefusal(refusal);
   return new ServiceError({

@@ -13,7 +13,7 @@ import {
 } from './send-once.ts';
 import { type HttpRequest, joinUrl } from '../endpoints/http-request.ts';
 import type { Transport } from '../transport/transport.ts';
-import { backOffMs } from '../../foundation/back-off.ts';
+import { isTransient, readRetryAfter, retryDelayMs } from '../../foundation/retry-rule.ts';
 
 /** Options of one call. */
 export interface CallOptions {
@@ -40,6 +40,8 @@ export interface ConnectionOptions {
   readonly timeoutMs: number;
   readonly retries: number;
   readonly maxAnswerBytes: number;
+  /** Returns the status that the service meant: some send 500 for what is missing or taken. */
+  readonly intendedStatus: (answer: Answer) => number;
   readonly onRequest: (event: RequestEvent) => void;
   readonly clock: Clock;
   readonly random: () => number;
@@ -62,8 +64,9 @@ export function createConnection(options: ConnectionOptions): Send {
       const { outcome, describe } = await attempt(options, request, call, attempts);
       if (outcome.ok) learnFrom(options.service, outcome.answer);
       const honoursIdempotencyKey = options.service.isExtended && 'idempotency-key' in headers;
-      const now = options.clock.now();
-      const delayMs = retryDelayMs({ method, outcome, attempts, honoursIdempotencyKey, now, random: options.random() });
+      const status = outcome.ok ? options.intendedStatus(outcome.answer) : null;
+      const chance = { now: options.clock.now(), random: options.random() };
+      const delayMs = decideRetry({ method, outcome, status, attempts, honoursIdempotencyKey, ...chance });
       if (delayMs === null || attempts > retries) {
         if (outcome.ok) return outcome.answer;
         throw describe(outcome.failure);
@@ -148,6 +151,8 @@ function refuse(answer: Answer, what: string, nextSteps: readonly string[]): Ser
 export interface Attempt {
   readonly method: string;
   readonly outcome: Outcome;
+  /** Status that the service meant; `null`: no answer arrived. */
+  readonly status: number | null;
   /** Requests sent so far, 1 or more. */
   readonly attempts: number;
   /** Whether this service is known to run a request with an `Idempotency-Key` only once. */
@@ -158,8 +163,7 @@ export interface Attempt {
   readonly random: number;
 }
 
-const BASE_MS = 200;
-const MAX_MS = 5_000;
+const BACK_OFF = { firstMs: 400, maxMs: 5_000 };
 /** Longest `Retry-After` that the client waits for; a longer one fails the request. */
 const MAX_ASKED_MS = 60_000;
 
@@ -167,48 +171,38 @@ const MAX_ASKED_MS = 60_000;
  * Decides whether and when to send a request again.
  *
  * A retry is safe for GET, HEAD, PUT and DELETE, which are idempotent. It is safe for POST and PATCH if the connection
- * was refused (nothing was sent), if the service did nothing yet (429, or 503 with `Retry-After`), or if the service is
- * known to honour `Idempotency-Key`. Timeouts are not retried.
+ * was refused (nothing was sent), if the service did nothing yet (408, 425, 429, or 503 with `Retry-After`), or if the
+ * service is known to honour `Idempotency-Key`. A conflict (409) is an answer, and timeouts are not retried.
  *
- * @returns milliseconds to wait, by `Retry-After` or else by exponential back-off with full jitter; `null`: do not
- * retry
+ * @returns milliseconds to wait; `null`: do not retry
  * @source RFC 9110 §9.2.2 and §10.2.3
  */
-export function retryDelayMs(attempt: Attempt): number | null {
-  const { outcome, method, honoursIdempotencyKey } = attempt;
-  const asked = outcome.ok ? parseRetryAfter(outcome.answer.headers['retry-after'], attempt.now) : null;
-  if (!isTransient(outcome) || (asked !== null && asked > MAX_ASKED_MS)) return null;
-  const isSafe = IDEMPOTENT.has(method) || honoursIdempotencyKey || didNothing(outcome, asked !== null);
+export function decideRetry(attempt: Attempt): number | null {
+  const { outcome, status, method, honoursIdempotencyKey } = attempt;
+  const asked = outcome.ok ? readRetryAfter(headerOf(outcome.answer), attempt.now) : null;
+  if (!mayPass(outcome, status) || (asked !== null && asked > MAX_ASKED_MS)) return null;
+  const isSafe = IDEMPOTENT.has(method) || honoursIdempotencyKey || didNothing(outcome, status, asked !== null);
   if (!isSafe) return null;
-  return asked ?? Math.floor(attempt.random * backOffMs(attempt.attempts, BASE_MS, MAX_MS));
+  return retryDelayMs(attempt.attempts - 1, asked, BACK_OFF, attempt.random);
 }
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
-const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
 const TRANSIENT_FAILURES = new Set(['refused', 'closed', 'truncated', 'connect-timeout']);
 
-function isTransient(outcome: Outcome): boolean {
-  if (outcome.ok) return TRANSIENT_STATUSES.has(outcome.answer.status);
+function mayPass(outcome: Outcome, status: number | null): boolean {
+  if (outcome.ok) return status !== null && status !== 409 && isTransient(status, headerOf(outcome.answer));
   // An unknown name stays unknown, but a busy resolver may respond later.
   if (outcome.failure.kind === 'unknown-host') return outcome.failure.code === 'EAI_AGAIN';
   return TRANSIENT_FAILURES.has(outcome.failure.kind);
 }
 
-function didNothing(outcome: Outcome, isAsked: boolean): boolean {
-  if (!outcome.ok) return outcome.failure.kind === 'refused';
-  return outcome.answer.status === 429 || (outcome.answer.status === 503 && isAsked);
+function didNothing(outcome: Outcome, status: number | null, isAsked: boolean): boolean {
+  if (!outcome.ok || status === null) return !outcome.ok && outcome.failure.kind === 'refused';
+  return DID_NOTHING.has(status) || (status === 503 && isAsked);
 }
 
-/**
- * Reads `Retry-After`: seconds or an HTTP date.
- *
- * @returns milliseconds from `now`, never negative; `null` if the header is missing or has neither form
- * @source RFC 9110 §10.2.3
- */
-export function parseRetryAfter(value: string | undefined, now: number): number | null {
-  const text = value?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // An HTTP date starts with the name of a day; Date.parse alone would also take "-1" or "2".
-  const date = /^[A-Z][a-z]{2,}/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+const DID_NOTHING = new Set([408, 425, 429]);
+
+function headerOf({ headers }: Answer): (name: string) => string | undefined {
+  return (name) => headers[name];
 }

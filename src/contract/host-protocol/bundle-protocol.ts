@@ -83,6 +83,8 @@ export const RouteAnswer = z.strictObject({
   text: CallText,
   /** The header `Retry-After`. */
   retryAfter: z.nullable(RecordName),
+  /** The header `X-Should-Retry`. Left out: the answer has none, as of a bundle of an earlier release. */
+  shouldRetry: z.optional(z.boolean()),
   /** The answer is long: instead of its text, it waits under this name at `CACHED_ANSWERS_PATH` on the process's socket. */
   cachedAs: z.optional(z.uuid()),
 });

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onAbort } from '../../foundation/abort.ts';
+import { MAX_RETRY_AFTER_MS } from '../../foundation/retry-policy.ts';
 
 type CallEnd = 'answered' | 'failed' | 'busy';
 
 /** Limits the calls in flight to one target: fewer when it reports that it is too busy, more as it answers. */
 export type AdaptiveLimit = ReturnType<typeof createAdaptiveLimit>;
 export type CallTurn = Awaited<ReturnType<AdaptiveLimit['enter']>>;
-
-const MAX_RETRY_AFTER_MS = 300_000;
 
 /**
  * Creates a limit with additive increase and multiplicative decrease: one more call per round of answers, half as many

@@ -1,17 +1,9 @@
 import { startTimeLimit } from '../../foundation/abort.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { backOffMs } from '../../foundation/back-off.ts';
+import { callLimitMessage, type RetryPolicy, tookTooLong, waitMs } from '../../foundation/retry-policy.ts';
 import type { AdaptiveLimit, CallTurn, EngineClock } from './adaptive-limit.ts';
 import type { CallAttempt, CallRoute, CellOutcome } from './evaluation-case.ts';
 import { addSpending, type Spending, UNKNOWN_SPENDING } from './spending.ts';
-
-export interface RetryPolicy {
-  /** Attempts after the first. */
-  readonly retries: number;
-  /** Delay before the first retry; doubled for each further one, with jitter. */
-  readonly retryDelayMs: number;
-  readonly callTimeoutMs: number;
-}
 
 export interface CallContext extends RetryPolicy {
   readonly callRoute: CallRoute;
@@ -19,9 +11,6 @@ export interface CallContext extends RetryPolicy {
   readonly clock: EngineClock;
   readonly signal: AbortSignal;
 }
-
-const MAX_BACKOFF_MS = 30_000;
-const MAX_RETRY_AFTER_MS = 300_000;
 
 /**
  * Calls a route until it answers, fails for good, or the retries are used up. Latency does not include waiting. A call
@@ -69,7 +58,7 @@ async function attemptUntilAnswered(
       continue;
     }
     if (answer.kind !== 'unavailable' || attempt >= retries) return { error: answer.error, ...addSpending(failed) };
-    await clock.pause(waitMs(answer.retryAfterMs, attempt, context), signal);
+    await clock.pause(waitMs(answer.retryAfterMs, attempt, context, clock.random()), signal);
   }
 }
 
@@ -94,25 +83,13 @@ async function callOnce(
   }
   if (answer.kind === 'aborted' && !signal.aborted) {
     const { kind: _, reason: __, ...spent } = answer;
-    const limit = policy.callTimeoutMs / 1000;
-    const message = `The call took longer than ${limit} s (--call-timeout) and was abandoned.`;
-    answer = { kind: 'failed', error: { message }, ...spent };
+    answer = { kind: 'failed', error: { message: callLimitMessage(policy.callTimeoutMs) }, ...spent };
   }
   return { answer, seconds: Math.round((clock.now() - startedAt) * 1000) / 1e6 };
 }
-
-const tookTooLong = () => new DOMException('The call took too long.', 'TimeoutError');
 
 /** Only an overloaded target is called less; waiting does not fix a broken one. */
 function endTurn(turn: CallTurn, answer: CallAttempt | null): void {
   if (answer?.kind === 'unavailable') turn.end(answer.isBusy ? 'busy' : 'failed', answer.retryAfterMs);
   else turn.end(answer?.kind === 'answered' ? 'answered' : 'failed');
-}
-
-/** `Retry-After` is a minimum; jitter keeps many callers from retrying at the same moment. */
-function waitMs(retryAfterMs: number | null, attempt: number, { retryDelayMs, clock }: CallContext): number {
-  const backoff = backOffMs(attempt, retryDelayMs, MAX_BACKOFF_MS);
-  const jittered = backoff * (0.5 + clock.random() / 2);
-  if (retryAfterMs === null) return jittered;
-  return Math.min(MAX_RETRY_AFTER_MS, retryAfterMs) + backoff * clock.random() * 0.25;
 }

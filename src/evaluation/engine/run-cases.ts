@@ -1,7 +1,8 @@
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { type AdaptiveLimit, type EngineClock, SYSTEM_CLOCK } from './adaptive-limit.ts';
 import type { BudgetTurn, CallBudget } from './call-budget.ts';
-import { callWithRetries, type RetryPolicy } from './call-with-retries.ts';
+import { callWithRetries } from './call-with-retries.ts';
+import type { RetryPolicy } from '../../foundation/retry-policy.ts';
 import { type CallRoute, type CellOutcome, type FinishedCase, spentOn } from './evaluation-case.ts';
 import type { InterleavedRun } from './interleave-calls.ts';
 import type { Spending } from './spending.ts';

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import * as z from 'zod';
 import type { EvaluatorTools } from './evaluator-tools.ts';
-import { type Asker, CountedTokens, createAsker, priceOf, type Expenses, NO_KEY } from './ask-provider.ts';
+import { type Asker, askProvider, CountedTokens, createAsker, priceOf, type Expenses, NO_KEY } from './ask-provider.ts';
 import { readJson } from './find-json.ts';
 
 export interface Message {
@@ -56,17 +56,13 @@ async function complete(asker: Asker, options: AskModelOptions<z.ZodType>): Prom
 
 type Format = Pick<OpenAI.ChatCompletionCreateParamsNonStreaming, 'response_format'>;
 
-async function completeOnce(
-  { client, mayQuote, count }: Asker,
-  options: AskModelOptions<z.ZodType>,
-  format: Format,
-): Promise<string> {
-  const { tools, model, messages, expenses, signal } = options;
-  await count();
-  const answer: unknown = await client.chat.completions.create(
-    { model, messages: [...messages, ...inWords(options, format)], ...format },
-    signal === undefined ? {} : { signal },
-  );
+async function completeOnce(asker: Asker, options: AskModelOptions<z.ZodType>, format: Format): Promise<string> {
+  const { tools, model, messages, expenses } = options;
+  const { client, mayQuote } = asker;
+  const request = { model, messages: [...messages, ...inWords(options, format)], ...format };
+  const answer = await askProvider(asker, { expenses, signal: options.signal }, async (signal) => {
+    return await client.chat.completions.create(request, { signal });
+  });
   const read = Completion.safeParse(answer);
   if (!read.success) {
     expenses.add(null);

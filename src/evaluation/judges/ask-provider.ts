@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type OpenAI from 'openai';
 import * as z from 'zod';
 import type { EvaluatorTools, ModelUsage } from './evaluator-tools.ts';
@@ -5,6 +6,9 @@ import { boundedFetch } from './bounded-fetch.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
 import { sumOrNull } from '../../foundation/numbers.ts';
 import { userError, UserError } from '../../foundation/errors/wf-error.ts';
+import { MAX_TIMER_MS, startTimeLimit } from '../../foundation/abort.ts';
+import { findProviderTrouble, isUnsent } from '../../foundation/errors/provider-trouble.ts';
+import { callLimitMessage, type RetryPolicy, tookTooLong, waitMs } from '../../foundation/retry-policy.ts';
 
 /** Cost of a judge's model calls in US dollars. One unknown cost makes the sum unknown. */
 export type Expenses = ReturnType<typeof createExpenses>;
@@ -18,9 +22,8 @@ export function createExpenses() {
   };
 }
 
-/** Time limit for one answer of a model. */
-const CALL_TIMEOUT_MS = 60_000;
-const RETRIES = 4;
+/** How models are called where nobody said otherwise. */
+export const JUDGE_POLICY: RetryPolicy = { retries: 3, retryDelayMs: 500, callTimeoutMs: 60_000 };
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The client for models, and whether its messages may quote the answers. */
@@ -29,26 +32,63 @@ export interface Asker {
   readonly mayQuote: boolean;
   /** Counts a call that the service pays for; throws when the caller may make no more. */
   readonly count: () => Promise<void>;
+  readonly policy: RetryPolicy;
 }
 
-/** Creates the client for models. It retries 408, 409, 429 and 5xx, with `Retry-After` and jitter. */
+/** Creates the client for models, which sends a request once: {@link askProvider} decides what is sent again. */
 export async function createAsker(tools: EvaluatorTools): Promise<Asker> {
   const [provider, { default: Client }] = await Promise.all([findProvider(tools), import('openai')]);
   const { apiKey, baseUrl, isGiven, isOwn } = provider;
-  const { keyId } = tools;
+  const { keyId, policy = JUDGE_POLICY } = tools;
   const client = new Client({
     apiKey,
     baseURL: baseUrl,
     organization: null,
     project: null,
-    maxRetries: RETRIES,
-    timeout: CALL_TIMEOUT_MS,
+    maxRetries: 0,
+    // `askProvider` ends it, also while it answers.
+    timeout: MAX_TIMER_MS,
     fetch: boundedFetch(MAX_BYTES, isGiven ? tools.fetch : null),
   });
   const count = async () => {
     if (isOwn && keyId !== null) await tools.countModelCall(keyId);
   };
-  return { client, mayQuote: !isGiven || tools.fetch === null, count };
+  return { client, mayQuote: !isGiven || tools.fetch === null, count, policy };
+}
+
+/**
+ * Sends a request to a provider, and sends it again after a failure that may pass. A request that broke off, or took too
+ * long, may be paid for, so its cost is unknown.
+ *
+ * @throws what the last attempt threw
+ */
+export async function askProvider(
+  { policy, count }: Asker,
+  { expenses, signal }: { readonly expenses: Expenses; readonly signal: AbortSignal | undefined },
+  send: (signal: AbortSignal) => Promise<unknown>,
+): Promise<unknown> {
+  await count();
+  const outer = signal ?? new AbortController().signal;
+  for (let attempt = 0; ; attempt += 1) {
+    using time = startTimeLimit(policy.callTimeoutMs, outer, tookTooLong);
+    try {
+      return await send(time.signal);
+    } catch (error) {
+      outer.throwIfAborted();
+      if (time.isOver || isBroken(error)) expenses.add(null);
+      const limit = callLimitMessage(policy.callTimeoutMs, policy !== JUDGE_POLICY);
+      if (time.isOver) throw new DOMException(limit, 'TimeoutError');
+      const trouble = findProviderTrouble(error, Date.now());
+      if (trouble === null || attempt >= policy.retries) throw error;
+      await sleep(waitMs(trouble.retryAfterMs, attempt, policy, Math.random()), undefined, { signal: outer });
+    }
+  }
+}
+
+/** The connection broke after the request was sent. */
+function isBroken(error: unknown): boolean {
+  const trouble = findProviderTrouble(error, Date.now());
+  return trouble !== null && trouble.status === null && !isUnsent(error);
 }
 
 /** Token counts as providers report them; not every provider reports all. */

@@ -1,5 +1,6 @@
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import type { RetryPolicy } from '../../foundation/retry-policy.ts';
 
 export interface ModelUsage {
   readonly model: string;
@@ -33,6 +34,8 @@ export interface EvaluatorTools {
   readonly countModelCall: (keyId: string) => Promise<void>;
   /** Id of the API key that model calls count for; `null`: nobody's. */
   readonly keyId: string | null;
+  /** Retries and time limits of calls of models. @defaultValue `JUDGE_POLICY` */
+  readonly policy?: RetryPolicy;
   /** Callers take turns in using `heavyWork`. */
   readonly caller: string;
 }

@@ -2,26 +2,44 @@ import { ValidationErrorItem } from '../../contract/validation/validation-error.
 import { keepAuthorFrames, stackWithCauses } from '../../foundation/errors/stacks.ts';
 import { isWfError, type WfError } from '../../foundation/errors/wf-error.ts';
 import type { Refusal } from '../../http/exchange.ts';
+import { toRetryHeaders } from '../../foundation/retry-rule.ts';
 import { CallTimeout } from './call-clock.ts';
+import { addConnection, findProviderTrouble, statusOf } from '../../foundation/errors/provider-trouble.ts';
 import type { CallUse } from './addresses.ts';
 
 /** Rewords what a handler threw, for a host that knows the cause better. Returns it as it is otherwise. */
 export type ExplainFailure = (thrown: unknown) => unknown;
 
 /**
- * Converts an error of a handler to a refusal.
+ * Converts an error of a handler to a refusal. Its headers say whether a retry may help, and when: trouble of a provider may
+ * pass, and a fault of the handler's own does not.
  *
  * @param use - only a playground call gets the stack
  * @source design §4, facts §4.4
  */
 export function toCallFailure(error: unknown, path: string, use: CallUse): Refusal {
-  if (error instanceof CallTimeout) return { status: 504, detail: `Route ${path}: ${error.message}` };
+  if (error instanceof CallTimeout)
+    return {
+      status: 504,
+      detail: `Route ${path}: ${error.message}`,
+      headers: toRetryHeaders({ shouldRetry: false, retryAfter: null }),
+    };
   const items = configurationItems(error);
   if (items !== null) return { status: 422, detail: items };
   if (isUnknownConfiguration(error)) return { status: 400, detail: error.message };
   const stack = use === 'playground' && error instanceof Error ? stackWithCauses(error) : undefined;
   const stacktrace = stack === undefined ? {} : { stacktrace: stack.split('\n') };
-  return { status: statusOf(error), detail: { message: messageOf(error), ...stacktrace } };
+  const trouble = findProviderTrouble(error, Date.now());
+  const own = typeof error === 'object' && error !== null ? statusOf(error) : null;
+  return {
+    status: own ?? trouble?.status ?? 500,
+    detail: { message: messageOf(error), ...stacktrace },
+    headers: toRetryHeaders({ shouldRetry: trouble !== null, retryAfter: toSeconds(trouble?.retryAfterMs ?? null) }),
+  };
+}
+
+function toSeconds(ms: number | null): string | null {
+  return ms === null ? null : String(Math.ceil(ms / 1000));
 }
 
 /** Writes what a handler threw to stderr, which hosts keep as their log; a caller's own mistake is not a failure. */
@@ -44,13 +62,5 @@ function isUnknownConfiguration(error: unknown): error is WfError {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message || error.name : String(error);
-}
-
-/** Uses the error's own status if it is a failure: clients of model providers set `status`. */
-function statusOf(error: unknown): number {
-  if (typeof error !== 'object' || error === null) return 500;
-  const { status, statusCode, status_code } = error as Readonly<Record<string, unknown>>; // any of them may be missing
-  const found = [status, statusCode, status_code].find((value) => Number.isInteger(value));
-  return typeof found === 'number' && found >= 400 && found <= 599 ? found : 500;
+  return error instanceof Error ? addConnection(error.message || error.name, error) : String(error);
 }

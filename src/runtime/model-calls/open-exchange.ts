@@ -1,4 +1,5 @@
 import { context, type Context } from '@opentelemetry/api';
+import { isUnsent } from '../../foundation/errors/provider-trouble.ts';
 import { messageOf } from '../../foundation/errors/wf-error.ts';
 import type { ModelAnswer } from './answers/model-answer.ts';
 import {
@@ -69,21 +70,6 @@ export function openExchange(head: RequestHead, findLog: () => ExchangeLog | und
 async function read(endpoint: ModelEndpoint, answer: AnswerBody): Promise<ReadAnswers> {
   const { readAnswers } = await import('./read-answers.ts');
   return await readAnswers(endpoint, answer);
-}
-
-/** Errors before there is a connection: nobody got the request, and nobody is paid. */
-const UNSENT =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|DEPTH_.*|UNABLE_TO_.*|ERR_INVALID_.*)$/;
-
-function isUnsent(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  const { code, cause, errors } = error as {
-    readonly code?: unknown;
-    readonly cause?: unknown;
-    readonly errors?: unknown;
-  };
-  if (typeof code === 'string' && UNSENT.test(code)) return true;
-  return isUnsent(cause) || (Array.isArray(errors) && errors.length > 0 && errors.every(isUnsent));
 }
 
 function toRequest(endpoint: ModelEndpoint, body: Buffer): ModelRequest | null {

@@ -4,6 +4,7 @@ import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import type { ReportedUse } from '../../contract/host-protocol/bundle-protocol.ts';
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { type RetryAdvice, toRetryHeaders } from '../../foundation/retry-rule.ts';
 import { messageOf } from '../../foundation/errors/wf-error.ts';
 
 export interface HostedDeployment {
@@ -84,16 +85,15 @@ export interface HostedExchange extends HostedQuestion {
   readonly toRequest: () => ForwardedRequest;
 }
 
-export interface HostedAnswer {
+export interface HostedAnswer extends RetryAdvice {
   readonly status: number;
   readonly text: string;
-  readonly retryAfter: string | null;
   /** The process ended during the call, perhaps because of another call. @defaultValue false */
   readonly hasEnded?: boolean;
   /** The call never reached the workflow. @defaultValue false */
   readonly isUnsent?: boolean;
   /** Name of an answer that the process caches because it is long. */
-  readonly cachedAs?: string;
+  readonly cachedAs?: string | undefined;
   /** The process was not warm. Left out: it was, or nobody knows, as of a self-hosted workflow. */
   readonly warmUp?: WarmUp;
   /** What the process that answered sees. Left out: nobody knows. */
@@ -168,7 +168,10 @@ interface HostingFailureOptions {
 
 export function toFailureResponse(error: unknown): Response {
   const failure = error instanceof HostingFailure ? error : new HostingFailure(502, describeUnknown(error));
-  const headers = failure.retryAfterSeconds === null ? {} : { 'retry-after': String(failure.retryAfterSeconds) };
+  const { status, retryAfterSeconds: seconds } = failure;
+  // A call that had all its time gets no more.
+  const shouldRetry = status === 504 ? false : undefined;
+  const headers = toRetryHeaders({ shouldRetry, retryAfter: seconds === null ? null : String(seconds) });
   return Response.json({ detail: failure.message }, { status: failure.status, headers });
 }
 

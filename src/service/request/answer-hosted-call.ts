@@ -3,6 +3,7 @@ import { parseJson } from '../../contract/validation/parse-json.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import { type Incoming, type Parsed, refuse, REQUEST_ID_HEADER } from '../../http/exchange.ts';
 import { decodeUtf8, readBody } from '../../http/read-body.ts';
+import { toRetryHeaders } from '../../foundation/retry-rule.ts';
 import { listMembers, skipValue } from '../../foundation/json/json-members.ts';
 import { askHealth } from '../hosting/calls/ask-route.ts';
 import type { ForwardedRequest, HostedAnswer, Hosting } from '../hosting/hosting.ts';
@@ -86,8 +87,8 @@ function isShortCall(path: string, { method, headers }: Incoming): boolean {
   return method === 'POST' && isRoute && headers.get('accept')?.includes('text/event-stream') !== true;
 }
 
-function toOutcome({ status, text, retryAfter }: HostedAnswer): Outcome {
-  const headers = { 'content-type': 'application/json', ...(retryAfter !== null && { 'retry-after': retryAfter }) };
+function toOutcome({ status, text, ...advice }: HostedAnswer): Outcome {
+  const headers = { 'content-type': 'application/json', ...toRetryHeaders(advice) };
   return { kind: 'plain', answer: { status, headers, body: text } };
 }
 

@@ -278,7 +278,7 @@ describe('a client', () => {
     };
     const client = createClient({ transport: busy, baseUrl: 'http://h', _internal: { clock, random: () => 0.5 } });
     await expect(client.listApps()).rejects.toMatchObject({ status: 503 });
-    expect(clock.timers).toEqual([30_000, 200, 30_000, 400, 30_000]);
+    expect(clock.timers).toEqual([30_000, 300, 30_000, 600, 30_000]);
     expect(seen.map(({ headers }) => headers)).toEqual(
       Array.from({ length: 3 }, () => ({ accept: 'application/json', 'user-agent': 'wf', 'wf-version': '1' })),
     );

@@ -27,7 +27,10 @@ export const LIMIT_FLAGS = {
     summary: 'Time limit for the whole evaluation; the rest can be resumed.',
     unit: 'SECONDS',
   }),
-  'call-timeout': Flags.string({ summary: 'Time limit for each call. Default: 900.', unit: 'SECONDS' }),
+  'call-timeout': Flags.string({
+    summary: 'Time limit for each call of a route, an evaluator or a judge. Default: 900, and 60 for judges.',
+    unit: 'SECONDS',
+  }),
 };
 
 /** Which rows are one case. */

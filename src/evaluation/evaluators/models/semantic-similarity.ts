@@ -4,7 +4,7 @@ import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, MODEL } from '../definiti
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 import * as z from 'zod';
 import { type AskModelOptions, describe } from '../../judges/ask-model.ts';
-import { CountedTokens, createAsker, priceOf } from '../../judges/ask-provider.ts';
+import { askProvider, CountedTokens, createAsker, priceOf } from '../../judges/ask-provider.ts';
 
 export const semanticSimilarity: EvaluatorDefinition = {
   evaluator: {
@@ -62,11 +62,10 @@ const Embeddings = z.object({
 async function embedTexts({ tools, model, texts, expenses, signal }: EmbedTextsOptions): Promise<number[][]> {
   const asker = await createAsker(tools);
   try {
-    await asker.count();
-    const answer: unknown = await asker.client.embeddings.create(
-      { model, input: [...texts], encoding_format: 'float' },
-      signal === undefined ? {} : { signal },
-    );
+    const answer = await askProvider(asker, { expenses, signal }, async (limit) => {
+      const request = { model, input: [...texts], encoding_format: 'float' as const };
+      return await asker.client.embeddings.create(request, { signal: limit });
+    });
     const read = Embeddings.safeParse(answer);
     if (!read.success) {
       expenses.add(null);

@@ -10,7 +10,7 @@ import { createAdaptiveLimit, SYSTEM_CLOCK } from '../../../evaluation/engine/ad
 import type { CaseEvaluator } from '../../../evaluation/engine/score-case.ts';
 import { prepareEvaluator, type PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { resolveConfig } from '../../../contract/deployments/route-fields.ts';
-import { findProvider } from '../../../evaluation/judges/ask-provider.ts';
+import { findProvider, JUDGE_POLICY } from '../../../evaluation/judges/ask-provider.ts';
 import type { EvaluatorTools } from '../../../evaluation/judges/evaluator-tools.ts';
 import type { EvaluationJob, StoredSince } from '../evaluation-job.ts';
 import { answerColumns } from '../scenario-records.ts';
@@ -56,8 +56,10 @@ export async function planEvaluation(
   const job = { ...planned, deployment: variables.deployment };
   const config = resolveConfig(route, job.parameters);
   const caller = { providerKeys: job.providerKeys, caller: job.deployment.app_id, keyId: job.startedByKey };
-  const { tools, endpoint } = await pinEndpoint({ ...service, ...caller }, job, service.fingerprint);
   const judging = judgingLimits(job);
+  // A model answers sooner than a workflow may, or not at all.
+  const policy = job.options.call_seconds == null ? { ...judging, callTimeoutMs: JUDGE_POLICY.callTimeoutMs } : judging;
+  const { tools, endpoint } = await pinEndpoint({ ...service, ...caller, policy }, job, service.fingerprint);
   const dependencies = { tools, hosting, judging, variables, endpoint };
   // The code behind an address may change unnoticed: its outputs are valid for this evaluation only.
   const code = job.deployment.artifact_sha256 ?? `evaluation:${job.id}`;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { MAX_MODEL_ANSWER_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import { ModelUse, type ResultError } from '../../../contract/evaluations/result.ts';
 import { fieldOf, isRecord } from '../../../foundation/record.ts';
+import { isBusy, isTransient, readRetryAfter, SHOULD_RETRY } from '../../../foundation/retry-rule.ts';
 import { DEFAULT_BODY_LIMIT } from '../../../http/read-body.ts';
 import type { AnsweredAttempt } from '../../../evaluation/engine/evaluation-case.ts';
 import { NOTHING_SPENT, type Spending, UNKNOWN_SPENDING } from '../../../evaluation/engine/spending.ts';
@@ -16,21 +17,29 @@ const COST = [...FIGURES, 'costs', 'total'];
 const USAGE = [...FIGURES, 'usage'];
 const DURATION = [...FIGURES, 'duration', 'total'];
 
-/** Statuses worth a retry: too many calls, or an unavailable process or gateway. */
-const UNAVAILABLE = new Set([429, 502, 503]);
-const BUSY = new Set([429, 503]);
-
 /** Reads a route's answer. Never throws, whatever it contains. */
 export function readAnswer(answer: HostedAnswer): AnsweredAttempt {
-  const { status, text, retryAfter, hasEnded = false } = answer;
+  const { status, text, hasEnded = false } = answer;
   if (text.length > DEFAULT_BODY_LIMIT) return { kind: 'failed', error: { message: TOO_LONG }, ...UNKNOWN_SPENDING };
   const body = parseJson(text);
   if (status >= 200 && status < 300) return readSuccess(body, answer);
   const error = { ...readFailure(status, body, text), ...readModelAnswer(body) };
   const failed = { error, ...readSpending(body, answer) };
   if (hasEnded) return { kind: 'ended', ...failed };
-  if (!UNAVAILABLE.has(status)) return { kind: 'failed', ...failed };
-  return { kind: 'unavailable', ...failed, retryAfterMs: readRetryAfter(retryAfter), isBusy: BUSY.has(status) };
+  const header = headersOf(answer, body);
+  if (!isTransient(status, header)) return { kind: 'failed', ...failed };
+  return { kind: 'unavailable', ...failed, retryAfterMs: readRetryAfter(header, Date.now()), isBusy: isBusy(status) };
+}
+
+/** An error of a workflow's own code would come again. Workflows of earlier releases, and of others, do not say so. */
+function headersOf({ status, retryAfter, shouldRetry }: HostedAnswer, body: unknown) {
+  const isOwnError = status === 500 && Thrown.safeParse(fieldOf(body, 'detail')).success;
+  const advice = shouldRetry ?? (isOwnError && retryAfter === null ? false : undefined);
+  const headers: Readonly<Record<string, string | null>> = {
+    'retry-after': retryAfter,
+    [SHOULD_RETRY]: advice === undefined ? null : String(advice),
+  };
+  return (name: string) => headers[name];
 }
 
 /** Statuses of a call that was refused before it ran. */
@@ -128,13 +137,4 @@ const MAX_MESSAGE_LENGTH = 2000;
 /** Shortens a message: a gateway's error page is long, and its beginning is enough. */
 export function shorten(message: string): string {
   return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
-}
-
-/** Seconds, or a date. @source RFC 9110 §10.2.3 */
-function readRetryAfter(header: string | null): number | null {
-  if (header === null) return null;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }

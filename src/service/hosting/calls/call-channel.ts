@@ -83,10 +83,10 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
     },
     /** Receives answers of the process. @throws {InvalidMessage} when one answers no call, or one that was answered */
     take: (answers: readonly RouteAnswer[]): void => {
-      for (const { id, status, text, retryAfter, cachedAs } of answers) {
+      for (const { id, ...answer } of answers) {
         if (!unanswered.delete(id)) throw new InvalidMessage('an answer to no call');
         warmth.noteAnswered(id);
-        waiting.get(id)?.settle({ status, text, retryAfter, ...(cachedAs !== undefined && { cachedAs }) });
+        waiting.get(id)?.settle(answer);
       }
     },
     /** Receives what a call has used so far. Code that the call left running may still report after the answer. */

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createAdaptiveLimit, type EngineClock } from '../../../../src/evaluation/engine/adaptive-limit.ts';
 import { type CallAttempt, outputResult, spentOn } from '../../../../src/evaluation/engine/evaluation-case.ts';
-import {
-  type CallContext,
-  callWithRetries as callInRun,
-  type RetryPolicy,
-} from '../../../../src/evaluation/engine/call-with-retries.ts';
+import type { RetryPolicy } from '../../../../src/foundation/retry-policy.ts';
+import { type CallContext, callWithRetries as callInRun } from '../../../../src/evaluation/engine/call-with-retries.ts';
 
 const POLICY = { retries: 3, retryDelayMs: 1000, callTimeoutMs: 60_000 };
 

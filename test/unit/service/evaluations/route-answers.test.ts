@@ -44,7 +44,7 @@ describe('an answer that is too long', () => {
 
 describe('a failure', () => {
   test('with a long page quotes its beginning', async () => {
-    const attempt = await readResponse(new Response('x'.repeat(5000), { status: 500 }));
+    const attempt = await readResponse(new Response('x'.repeat(5000), { status: 501 }));
     expect(attempt).toEqual({ kind: 'failed', error: { message: `${'x'.repeat(2000)}…` }, cost: null });
   });
 
@@ -57,8 +57,8 @@ describe('a failure', () => {
       { detail: [{ loc: ['body', 'text'], msg: 'Field required', type: 'missing' }] },
       { message: 'The route refused the call with 422: body.text: Field required.' },
     ],
-    [500, { detail: 7 }, { message: 'The route refused the call with 500: 7.' }],
-    [504, { detail: 'too slow' }, { message: 'too slow' }],
+    [501, { detail: 7 }, { message: 'The route refused the call with 501: 7.' }],
+    [505, { detail: 'too new' }, { message: 'too new' }],
   ])('%i with %j becomes a message', async (status, body, error) => {
     expect(await readResponse(Response.json(body, { status }))).toEqual({
       kind: 'failed',
@@ -68,9 +68,9 @@ describe('a failure', () => {
   });
 
   test('with an empty body names its status', async () => {
-    expect(await readResponse(new Response('', { status: 500 }))).toEqual({
+    expect(await readResponse(new Response('', { status: 501 }))).toEqual({
       kind: 'failed',
-      error: { message: 'The route answered 500.' },
+      error: { message: 'The route answered 501.' },
       cost: null,
     });
   });
@@ -102,16 +102,22 @@ describe('what a failed call cost', () => {
 
 describe('a transient failure', () => {
   test.each([
+    [408, false],
+    [409, false],
+    [425, false],
     [429, true],
+    [500, false],
     [502, false],
     [503, true],
+    [504, false],
+    [529, true],
   ])('has the status %i', async (status, isBusy) => {
     const response = Response.json({ detail: 'busy' }, { status });
     expect(await readResponse(response)).toEqual({
       kind: 'unavailable',
       error: { message: 'busy' },
       // A gateway that fails may have passed the call on.
-      cost: isBusy ? 0 : null,
+      cost: status === 429 || status === 503 ? 0 : null,
       retryAfterMs: null,
       isBusy,
     });
@@ -120,11 +126,20 @@ describe('a transient failure', () => {
   test.each([
     ['3', 3000],
     ['0.5', 500],
-    ['-1', 0],
     ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
     ['soon', null],
   ])('with Retry-After %s waits %s ms', async (header, retryAfterMs) => {
     const response = Response.json({ detail: 'busy' }, { status: 503, headers: { 'retry-after': header } });
     expect(await readResponse(response)).toMatchObject({ retryAfterMs });
+  });
+
+  test.each([
+    [{ detail: { message: 'boom' } }, {}, 'failed'],
+    [{ detail: { message: 'boom' } }, { 'retry-after': '3' }, 'unavailable'],
+    [{ detail: { message: 'boom' } }, { 'x-should-retry': 'true' }, 'unavailable'],
+    [{ detail: 'boom' }, {}, 'unavailable'],
+    [{ detail: 'boom' }, { 'x-should-retry': 'false' }, 'failed'],
+  ] as const)('of 500 is told from an error of the workflow: %j %j', async (body, headers, kind) => {
+    expect(await readResponse(Response.json(body, { status: 500, headers }))).toMatchObject({ kind });
   });
 });
