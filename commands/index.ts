@@ -74,6 +74,7 @@ export const COMMAND_FILES = {
   run: 'develop/run.ts',
   schema: 'scripts/schema.ts',
   serve: 'serve/serve.ts',
+  status: 'environments/status.ts',
   'testsets check': 'testsets/check.ts',
   'testsets create': 'testsets/create.ts',
   'testsets delete': 'testsets/delete.ts',

@@ -22,6 +22,7 @@ export const TOOL_COMMANDS = {
   'evaluators list': () => import('../evaluators/list.ts'),
   logs: () => import('../deployments/logs.ts'),
   log: () => import('../audit/log.ts'),
+  status: () => import('../environments/status.ts'),
   'testsets list': () => import('../testsets/list.ts'),
   'variants create': () => import('../variants/create.ts'),
   'variants list': () => import('../variants/list.ts'),

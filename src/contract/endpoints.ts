@@ -10,6 +10,7 @@ import { humanEvaluationEndpoints, humanVoteEndpoints } from './human-evaluation
 import { keyEndpoints } from './keys/key.ts';
 import { observeEndpoints } from './observe/health.ts';
 import { testsetEndpoints } from './testsets/testset.ts';
+import { statusEndpoints } from './environments/status.ts';
 import { environmentEndpoints } from './environments/environment.ts';
 import { configEndpoints } from './variants/config-endpoints.ts';
 import { variantEndpoints } from './variants/variant.ts';
@@ -22,7 +23,7 @@ import { workspaceEndpoints } from './workspaces/workspace.ts';
 export const FEATURES = {
   apps: appEndpoints,
   variants: variantEndpoints,
-  environments: { ...configEndpoints, ...environmentEndpoints },
+  environments: { ...configEndpoints, ...environmentEndpoints, ...statusEndpoints },
   deployments: { ...deploymentEndpoints, ...runningCodeEndpoints },
   archives: archiveEndpoints,
   evaluations: evaluationEndpoints,

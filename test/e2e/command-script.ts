@@ -67,6 +67,7 @@ export const SCRIPT: readonly ScriptLine[] = [
   { id: 'variants diff', words: 'default tuned' },
   { id: 'variants revert', words: 'tuned --to 1' },
   { id: 'env list', words: '' },
+  { id: 'status', words: '--since 1h' },
   { id: 'env deploy', words: 'production --variant tuned' },
   { id: 'env show', words: 'production' },
   { id: 'env revisions', words: 'production' },

@@ -21,6 +21,7 @@ type Entry = CommandTool | Tool;
 
 const READING: Readonly<Record<string, Entry>> = {
   list_apps: { command: 'apps list' },
+  show_status: { command: 'status' },
   list_routes: LIST_ROUTES,
   list_variants: { command: 'variants list' },
   show_variant: { command: 'variants show' },

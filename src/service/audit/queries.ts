@@ -61,6 +61,18 @@ export async function readLastAuditEntries(db: Db, filter: AuditFilter, count: n
   return (await selectEntries(db, filter).orderBy('id', 'desc').limit(count).execute()).toReversed();
 }
 
+/** Counts the changes of each app since an instant. */
+export async function countChanges(db: Db, appIds: readonly string[], since: string) {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(({ fn }) => ['app_id', fn.countAll<number | string>().as('count')])
+    .where('app_id', 'in', appIds)
+    .where('created_at', '>=', since)
+    .groupBy('app_id')
+    .execute();
+  return new Map(rows.map((row) => [row.app_id, Number(row.count)]));
+}
+
 function selectEntries(db: Db, { appId, among, isUnexported, after, ...selected }: AuditFilter) {
   const { since, until, kind, key_name: keyName, environment } = selected;
   return db

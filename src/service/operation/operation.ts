@@ -131,7 +131,7 @@ export interface Principal {
 
 /** @throws {WF_NOT_ALLOWED} when the role is lower than the minimum */
 export function requireRole(principal: Principal, least: Endpoint['role']): void {
-  if (least === null || ROLES.indexOf(principal.role) >= ROLES.indexOf(least)) return;
+  if (least === null || hasRole(principal, least)) return;
   throw userError(
     'WF_NOT_ALLOWED',
     `This requires the role ${least}; the key ${JSON.stringify(principal.name)} has the role ${principal.role}.`,
@@ -143,6 +143,11 @@ export function requireCalling({ name, role }: Principal): void {
   if (role !== 'auditor') return;
   const message = `The key ${JSON.stringify(name)} has the role auditor, which only reads: it calls no routes.`;
   throw userError('WF_NOT_ALLOWED', message);
+}
+
+/** Returns whether a key has a role or one that includes it. */
+export function hasRole({ role }: Principal, least: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(least);
 }
 
 export type ChangeVerb =

@@ -101,6 +101,7 @@ const OPERATIONS: { readonly [F in Feature]: () => Promise<OperationsOf<F>> } = 
       import('../environments/operations/environments.ts'),
       import('../environments/operations/base-configs.ts'),
       import('../environments/operations/configs.ts'),
+      import('../environments/operations/status.ts'),
       import('../environments/operations/variables.ts'),
     ]),
   deployments: () =>

@@ -12,7 +12,7 @@ export function auditLogView(entries: readonly AuditEntry[], isFiltered = false)
 }
 
 /** Names the record of an entry; a bundle by a prefix of its hash. */
-function nameOf({ kind, name, record }: AuditEntry): string {
+export function nameOf({ kind, name, record }: AuditEntry): string {
   return `${kind} ${name ?? (kind === 'artifact' ? record?.slice(0, 12) : record) ?? ''}`.trim();
 }
 

@@ -56,6 +56,7 @@ const INPUTS: { readonly [N in Exclude<ReadName, NotRecords>]: (found: Found) =>
   countAppRecords: ofApps,
   listAppVariants: ofApps,
   listAppEnvironments: ofApps,
+  listStatus: () => [{}],
   getEnvironmentRevisions: ofEnvironments,
   listBases: ofApps,
   getVariant: ({ variants }) => variants.map((variant_id) => ({ variant_id })),

@@ -163,6 +163,7 @@ export const CASES: EndpointCases = {
   getOpenApi: () => ({}),
   getProfile: () => ({}),
   listKeys: () => ({}),
+  listStatus: () => ({ since: '2026-01-01T00:00:00Z' }),
   listAuditEntries: () => ({ tail: 5 }),
   getUsage: ({ appId }) => ({ app_id: appId }),
   prune: ({ appId }) => ({ body: { app_id: appId, older_than_seconds: 86_400 } }),

@@ -64,6 +64,7 @@ export const RECORD_LINES = {
     ),
     line('production', { exitCode: 3, says: 'has no GET /apps/app-1/environments; its base URL may lack a path' }, {}),
   ],
+  status: [line('', { exitCode: 3, says: 'has no GET /apps; its base URL may lack a path' }, { says: 'production' })],
   'env list': [
     line('', { exitCode: 3, says: 'has no GET /apps/app-1/environments; its base URL may lack a path' }, {}),
   ],

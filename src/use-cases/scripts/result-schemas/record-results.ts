@@ -8,6 +8,7 @@ import {
   Variable,
 } from '../../../contract/environments/environment.ts';
 import { RollbackPlan } from '../../../contract/environments/rollback-plan.ts';
+import { AppStatus } from '../../../contract/environments/status.ts';
 import { Evaluator, EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { Key } from '../../../contract/keys/key.ts';
 import { LogLine } from '../../../contract/deployments/deployment.ts';
@@ -70,6 +71,7 @@ export const RECORD_RESULTS = {
   'variants delete': AppVariantResponse.extend({ warning }),
   'variants revisions': z.array(AppVariantRevision),
   'variants diff': ConfigurationDiff,
+  status: z.array(AppStatus),
   'env list': z.array(EnvironmentOutput),
   'env show': EnvironmentOutput,
   'env revisions': EnvironmentRevisions,
