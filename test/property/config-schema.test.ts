@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { checkParameters, defaultParameters } from '../../src/contract/deployments/check-parameters.ts';
+import { wholeParameters } from '../../src/contract/deployments/route-fields.ts';
+import { checkParameters } from '../../src/contract/deployments/check-parameters.ts';
 import { type ConfigField, type ConfigShape, configSchema } from '../../src/sdk/config/config-schema.ts';
 import { describeRoutes } from '../../src/sdk/routes/collect-routes.ts';
 import { groupedMultipleChoice, multipleChoice } from '../../src/sdk/config/choices.ts';
@@ -67,7 +68,7 @@ test('the defaults of a schema always fit it', () => {
       const described = describeOne(schema);
       expect(schema.parse({})).toEqual(described.defaults);
       expect(schema.parse(described.defaults)).toEqual(described.defaults);
-      expect(checkParameters([described], defaultParameters([described]), [])).toEqual([]);
+      expect(checkParameters([described], wholeParameters([described], {}), [])).toEqual([]);
     }),
   );
 });

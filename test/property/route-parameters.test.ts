@@ -85,7 +85,7 @@ test('what is shown for a route is what its calls get', () => {
         output: null,
         defaults: Object.fromEntries(Object.entries(properties).map(([field, each]) => [field, each.default])),
       }));
-      const shown = [...readValues({ parameters: given, routes: code }).values()];
+      const shown = [...readValues({ set: given, routes: code }).values()];
       for (const one of code) {
         const called = resolveConfig(one, given);
         for (const [field, expected] of Object.entries(called)) {

@@ -1,4 +1,4 @@
-import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
+import { type AppVariantResponse, type Parameters, setValuesOf } from '../../contract/variants/variant.ts';
 import { isServiceError, ServiceError, UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Client } from '../create-client.ts';
@@ -27,15 +27,16 @@ export async function changeParameters(
   variant: AppVariantResponse,
   change: ParameterChange,
 ): Promise<ChangedVariant> {
-  const parameters = applyChange(variant.parameters ?? {}, change);
+  const set_parameters = applyChange(setValuesOf(variant), change);
   if ((await client.extensions()) === null) {
     // A public service adds a revision for the same parameters, too.
-    if (isSameJson(parameters, variant.parameters ?? {})) return { record: variant, warning: null, isChanged: false };
-    return { ...(await rewriteParameters(client, variant, parameters)), isChanged: true };
+    if (isSameJson(set_parameters, setValuesOf(variant))) return { record: variant, warning: null, isChanged: false };
+    return { ...(await rewriteParameters(client, variant, set_parameters)), isChanged: true };
   }
   await changeInOneStep(client, variant, change);
   const { variant_id } = variant;
-  const expected = { ...variant, parameters, revision: variant.revision + 1 };
+  // Only the service knows the defaults of what is unset.
+  const expected = { ...variant, parameters: set_parameters, set_parameters, revision: variant.revision + 1 };
   return { ...(await readBack(() => client.getVariant({ variant_id }), expected)), isChanged: true };
 }
 

@@ -129,7 +129,7 @@ async function fetchRunning(
     id: found.variant_ref.id ?? '',
     revision: found.variant_ref.version ?? 0,
     modified_by: '',
-    config: { config_name: slug, parameters: found.params },
+    config: { config_name: slug, parameters: found.params, set_parameters: found.set_parameters },
     created_at: found.variant_lifecycle?.created_at ?? '',
   };
   return { name: deployed_variant_name ?? slug, revision };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ArchiveRow, ArchiveTable } from '../../contract/archives/archive.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
-import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import { type AppVariantResponse, setValuesOf } from '../../contract/variants/variant.ts';
 import type { Client } from '../create-client.ts';
 import { orUnsupported } from './is-missing.ts';
 import { describeRows } from './testset-revision.ts';
@@ -129,7 +129,7 @@ async function readRevisions(client: Client, variant: AppVariantResponse): Promi
     id: one.id ?? idOf(variant_id, one.revision),
     variant_id,
     revision: one.revision,
-    parameters: JSON.stringify(one.config.parameters ?? {}),
+    parameters: JSON.stringify(setValuesOf(one.config)),
     modified_by: one.modified_by,
     created_at: toTime(one.created_at),
   }));
@@ -138,7 +138,7 @@ async function readRevisions(client: Client, variant: AppVariantResponse): Promi
     id: idOf(variant_id, revision),
     variant_id,
     revision,
-    parameters: JSON.stringify(variant.parameters ?? {}),
+    parameters: JSON.stringify(setValuesOf(variant)),
     modified_by: variant.modified_by_id ?? '',
     created_at: toTime(variant.updated_at),
   };

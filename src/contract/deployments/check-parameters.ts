@@ -69,17 +69,6 @@ const UNKNOWN_ROUTE = { msg: 'No route has this path', type: 'extra_forbidden' }
 const UNKNOWN_IN_ROUTE = { msg: 'The route has no configuration field of this name', type: 'extra_forbidden' };
 
 /**
- * Returns the parameters of an app's first variant: the default of each field, except where routes disagree on it; then
- * each route uses its own.
- */
-export function defaultParameters(routes: readonly RouteSchema[]): Parameters {
-  const entries = routes.flatMap((route) => Object.entries(route.defaults));
-  const values = Map.groupBy(entries, ([name]) => name);
-  const agreed = [...values].filter(([, each]) => new Set(each.map(([, value]) => JSON.stringify(value))).size === 1);
-  return Object.fromEntries(agreed.map(([name, [first]]) => [name, first?.[1]]));
-}
-
-/**
  * What the schemas of the six kinds of fields are made of. A deployed schema is whatever an author has sent: other
  * keywords, such as a pattern, could make a check take for ever.
  */

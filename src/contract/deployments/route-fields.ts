@@ -1,5 +1,11 @@
 import { toSortedJson } from '../variants/diff-values.ts';
-import { type FieldAddress, toAddress, parametersOfRoute } from '../variants/route-parameters.ts';
+import {
+  type FieldAddress,
+  mergeParameters,
+  parametersOfRoute,
+  toAddress,
+  withValue,
+} from '../variants/route-parameters.ts';
 import type { RouteSchema } from './route-schema.ts';
 import type { Parameters } from '../variants/variant.ts';
 
@@ -97,4 +103,31 @@ export function resolveConfig(route: RouteSchema, parameters: Parameters): Param
   const fields = propertiesOf(route);
   const own = Object.entries(values).filter(([name]) => Object.hasOwn(fields, name));
   return { ...route.defaults, ...Object.fromEntries(own) };
+}
+
+/**
+ * Lists the parameters of a configuration as code runs it: the default of each field, overlaid by what is set. A default
+ * that routes disagree on is under the path of each route, unless a value is set for all of them.
+ *
+ * @param routes - the code that runs it
+ * @param set - the values that somebody set
+ */
+export function wholeParameters(routes: readonly RouteSchema[], set: Parameters): Parameters {
+  return mergeParameters(
+    defaultsOf(routes, (field) => Object.hasOwn(set, field)),
+    set,
+  );
+}
+
+function defaultsOf(routes: readonly RouteSchema[], isSet: (field: string) => boolean): Parameters {
+  let defaults: Parameters = {};
+  for (const [field, declared] of declarationsOf(routes)) {
+    const values = declared.filter(({ defaultValue }) => defaultValue !== undefined);
+    const [first, ...others] = values.map(({ defaultValue }) => defaultValue);
+    const areEqual = others.every((value) => toSortedJson(value) === toSortedJson(first));
+    if (values.length === 0 || isSet(field)) continue;
+    for (const { path, defaultValue } of areEqual ? values.slice(0, 1) : values)
+      defaults = withValue(defaults, { route: areEqual ? null : path, field }, defaultValue);
+  }
+  return defaults;
 }

@@ -11,7 +11,7 @@ export const VariantField = z.object({
   /** The only route that reads it; `null`: every route that has the field. */
   route: z.string().nullable(),
   value: z.unknown(),
-  /** Whether it is the code's default rather than stored. */
+  /** Whether nobody set it, so that it is the code's default. */
   is_default: z.boolean(),
 });
 export type VariantField = DeepReadonly<z.infer<typeof VariantField>>;
@@ -30,7 +30,7 @@ const FieldChange = z.object({
   kind: z.enum(['added', 'removed', 'changed']),
   before: z.unknown(),
   after: z.unknown(),
-  /** Whether the value is the code's default rather than stored. */
+  /** Whether nobody set the value, so that it is the code's default. */
   before_is_default: z.boolean(),
   after_is_default: z.boolean(),
   /** Word diff if both values are texts. */
@@ -38,7 +38,8 @@ const FieldChange = z.object({
 });
 export type FieldChange = DeepReadonly<z.infer<typeof FieldChange>>;
 
-const Side = z.object({ label: z.string(), parameters: Parameters });
+/** `set_parameters`: those that somebody set; the others are the code's defaults. */
+const Side = z.object({ label: z.string(), parameters: Parameters, set_parameters: Parameters });
 
 export const ConfigurationDiff = z.object({
   before: Side,

@@ -10,7 +10,9 @@ const Replayed = z.object({
   variant_name: z.string(),
   artifact_sha256: z.string(),
   deployment: z.string(),
+  /** Those that somebody set, and the code's defaults. */
   parameters: Parameters,
+  set_parameters: Parameters,
   /** `null`: the call failed. */
   answer: RouteAnswer.nullable(),
   error: z.object({ message: z.string() }).nullable(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { extension } from '../endpoint/endpoint.ts';
 import { StoredName } from '../validation/fields.ts';
 import { Parameters } from './variant.ts';
 
@@ -45,9 +46,15 @@ const Lifecycle = z.object({
   updated_by: z.string().nullable().optional(),
 });
 
-/** A configuration and its source. `variant_ref.id` is the id of the revision. @source facts §2.3 */
+/**
+ * A configuration and its source. `variant_ref.id` is the id of the revision.
+ *
+ * @source facts §2.3
+ * @remarks Ours: `set_parameters`, the values in `params` that somebody set. The other ones are defaults of the code.
+ */
 export const ConfigResponse = z.object({
   params: Parameters,
+  set_parameters: extension(Parameters.nullable().optional()),
   url: z.string().nullable().optional(),
   application_ref: AnsweredReference.nullable().optional(),
   service_ref: AnsweredReference.nullable().optional(),
@@ -63,7 +70,12 @@ export type ConfigResponse = z.infer<typeof ConfigResponse>;
 /** Body that creates an empty configuration of an app. @source facts §2.3 */
 export const AddConfig = z.strictObject({ variant_ref: Reference, application_ref: Reference });
 
-/** Body that stores parameters in a configuration, which may be one as it was fetched. @source facts §2.3 */
+/**
+ * Body that stores parameters in a configuration, which may be one as it was fetched: with its `set_parameters`, the
+ * defaults that nobody changed stay defaults.
+ *
+ * @source facts §2.3
+ */
 export const CommitConfig = z.strictObject({ config: ConfigResponse });
 
 /** Body that deploys a configuration to an environment. @source facts §2.3 */
@@ -83,8 +95,13 @@ export type NamedConfig = z.infer<typeof NamedConfig>;
 /** Body that names an app. @source facts §2.3 */
 export const ConfigsOfApp = z.strictObject({ application_ref: Reference });
 
-/** A configuration of a base. @source facts §2.4 */
-export const BaseConfig = z.object({ config_name: z.string(), current_version: z.int(), parameters: Parameters });
+/** A configuration of a base; `set_parameters` are ours. @source facts §2.4 */
+export const BaseConfig = z.object({
+  config_name: z.string(),
+  current_version: z.int(),
+  parameters: Parameters,
+  set_parameters: extension(Parameters.nullable().optional()),
+});
 
 /** Body that stores a configuration of a base. @source facts §2.4 */
 export const SaveConfig = z.strictObject({

@@ -83,6 +83,11 @@ export function hasValue(parameters: Parameters, { route, field }: FieldAddress)
   return route === null ? Object.hasOwn(parameters, field) : Object.hasOwn(sectionOf(parameters, route), field);
 }
 
+/** Returns the value that is stored at an address; `undefined`: none. */
+export function valueAt(parameters: Parameters, { route, field }: FieldAddress): unknown {
+  return (route === null ? parameters : sectionOf(parameters, route))[field];
+}
+
 /** Merges parameters into others: values of one route are merged with that route's other values. */
 export function mergeParameters(before: Parameters, change: Parameters): Parameters {
   const sections = Object.entries(change).filter(([key, value]) => isRouteSection(key, value));

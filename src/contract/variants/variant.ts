@@ -13,7 +13,8 @@ export type Parameters = z.infer<typeof Parameters>;
  *
  * @source seed §2.4
  * @remarks Our choice: `parameters` and `uri` may also be null. `uri` is null while no server serves the variant. `labels` are
- * ours.
+ * ours, and `set_parameters`: the values that somebody set. The other ones in `parameters` are the defaults of the base's
+ * newest code, and follow it.
  */
 export const AppVariantResponse = z.object({
   app_id: z.string(),
@@ -22,6 +23,7 @@ export const AppVariantResponse = z.object({
   variant_name: z.string(),
   project_id: z.string(),
   parameters: Parameters.nullable(),
+  set_parameters: extension(Parameters.nullable().optional()),
   base_name: z.string(),
   base_id: z.string(),
   config_name: z.string(),
@@ -49,7 +51,7 @@ export const AddVariantFromBasePayload = z.strictObject({
 export type AddVariantFromBasePayload = z.infer<typeof AddVariantFromBasePayload>;
 
 /**
- * Body that merges keys into a variant's parameters; an empty object resets them.
+ * Body that merges keys into what is set of a variant's parameters; an empty object resets them to the code's defaults.
  *
  * @source facts §2.2
  * @remarks Values of one route are under its path, as in `{"/summary": {"prompt": "…"}}`; that object is replaced whole.
@@ -62,15 +64,27 @@ export const UpdateVariantParameters = z.strictObject({
 });
 export type UpdateVariantParameters = z.infer<typeof UpdateVariantParameters>;
 
-/** One revision of a variant. @source facts §2.2 */
+/** One revision of a variant. `set_parameters` are ours, as in a variant. @source facts §2.2 */
 export const AppVariantRevision = z.object({
   id: z.string().optional(),
   revision: z.int(),
   modified_by: z.string(),
-  config: z.object({ config_name: z.string(), parameters: Parameters.nullable() }),
+  config: z.object({
+    config_name: z.string(),
+    parameters: Parameters.nullable(),
+    set_parameters: extension(Parameters.nullable().optional()),
+  }),
   created_at: z.string(),
 });
 export type AppVariantRevision = z.infer<typeof AppVariantRevision>;
+
+/** Returns the values that somebody set. A service that does not tell stores nothing else. */
+export function setValuesOf({
+  parameters,
+  set_parameters,
+}: Partial<Pick<AppVariantResponse, 'parameters' | 'set_parameters'>>): Parameters {
+  return set_parameters ?? parameters ?? {};
+}
 
 /** The code that a variant configures. @source facts §2.2 */
 export const BaseOutput = z.object({ base_id: z.string(), base_name: z.string() });

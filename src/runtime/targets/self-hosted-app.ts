@@ -128,8 +128,12 @@ export interface ConfigurationClient {
  */
 export function registryConfigurations(client: ConfigurationClient, application: string): ConfigurationSource {
   return async (reference, { signal }) => {
-    const { params } = await client.fetchConfig({ body: toFetchConfig(reference, application), signal });
-    return params;
+    const { params, set_parameters } = await client.fetchConfig({
+      body: toFetchConfig(reference, application),
+      signal,
+    });
+    // This code's defaults fill in the rest: the service knows those of other code.
+    return set_parameters ?? params;
   };
 }
 

@@ -16,6 +16,7 @@ import {
   type ImportedApp,
 } from '../../contract/archives/archive.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { unsetDefaults } from '../store/migrations/0009-set-parameters/set-parameters.ts';
 import type { Db } from '../store/schema.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
 import { readArchiveRows } from './read-archive-rows.ts';
@@ -49,6 +50,8 @@ export async function storeArchive(
     rows[table] = stored;
   }
   await requireOwnRows(db, rows, scope);
+  // An archive of an older wf stores defaults as if somebody had set them.
+  await unsetDefaults(db);
   const kept = [...testsets].filter(([, { isKept }]) => isKept);
   for (const [id, part] of kept) await requireWhole(db, id, part);
   const testsets_kept = kept.filter(([, { table }]) => table === 'testsets').length;

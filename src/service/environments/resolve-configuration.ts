@@ -1,6 +1,6 @@
 import {
   findAppOfRevision,
-  readRevisionParameters,
+  readSetParameters,
   readRevision,
   requireRevision,
   type RevisionRow,
@@ -10,7 +10,13 @@ import { userError } from '../../foundation/errors/wf-error.ts';
 import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import { type Db, fromJson } from '../store/schema.ts';
 import { requireVariant, type VariantRow, requireVariantNamed } from '../variants/queries/variants.ts';
-import { type DeploymentRow, findDeployment, findNewestDeployment } from '../variants/queries/deployments.ts';
+import { wholeParameters } from '../../contract/deployments/route-fields.ts';
+import {
+  type DeploymentRow,
+  findDeployment,
+  findNewestDeployment,
+  readRoutes,
+} from '../variants/queries/deployments.ts';
 import { requireEnvironment, requireEnvironmentRevision, type EnvironmentRow } from './queries/environments.ts';
 
 /** The app of the asking workflow. */
@@ -19,8 +25,25 @@ export interface OwnApp {
   readonly app_name: string;
 }
 
+/** A bundle that asks. */
+interface OwnCode extends OwnApp {
+  /** Id of its deployment. */
+  readonly id: string;
+}
+
 /**
- * Finds the parameters that a running workflow asks for. A workflow can read only its own app's.
+ * Finds the parameters that a running bundle asks for. Its own code fills in what nobody set, whichever code the service
+ * would call now.
+ *
+ * @throws {WF_NOT_FOUND} when the reference names nothing, or a record of another app
+ */
+export async function resolveForBundle(db: Db, own: OwnCode, reference: ConfigurationReference): Promise<Parameters> {
+  const [set, routesById] = [await resolveOwnConfiguration(db, own, reference), await readRoutes(db, [own.id])];
+  return wholeParameters(routesById(own.id), set);
+}
+
+/**
+ * Finds what is set of the parameters that a running workflow asks for. A workflow can read only its own app's.
  *
  * @throws {WF_NOT_FOUND} when the reference names nothing, or a record of another app
  */
@@ -31,7 +54,7 @@ export async function resolveOwnConfiguration(
 ): Promise<Parameters> {
   if (revision != null) {
     await requireOwnRevision(db, own.app_id, revision);
-    return await readRevisionParameters(db, revision);
+    return await readSetParameters(db, revision);
   }
   requireOwnApp(own, application ?? null);
   const resolved = await resolveConfiguration(db, {

@@ -14,7 +14,7 @@ import { createSharedWork } from '../../evaluation/engine/shared-work.ts';
 import type { SharedScore } from '../../evaluation/engine/score-case.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { readRevisionParameters } from '../variants/queries/revisions.ts';
+import { readSetParameters } from '../variants/queries/revisions.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import { openProviderKeys } from '../keys/provider-keys.ts';
 import { type Db, fromJson } from '../store/schema.ts';
@@ -147,7 +147,7 @@ async function loadJob(db: Db, secrets: SecretBox, id: string): Promise<Evaluati
     variantName: row.variant_name,
     revision: row.revision,
     revisionId: row.variant_revision_id,
-    parameters: await readRevisionParameters(db, row.variant_revision_id),
+    parameters: await readSetParameters(db, row.variant_revision_id),
     testset: `${row.testset_id}@${row.testset_revision}`,
     deployment: toHostedDeployment(deployment),
     routes: routesOf(deployment),

@@ -9,6 +9,7 @@ import { gateLooks } from './migrations/0005-gate-looks.ts';
 import { paidAttempts } from './migrations/0006-paid-attempts.ts';
 import { evaluationVariables } from './migrations/0007-evaluation-variables.ts';
 import { backupEntries } from './migrations/0008-backup-entries.ts';
+import { setParameters } from './migrations/0009-set-parameters/set-parameters.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   paidAttempts,
   evaluationVariables,
   backupEntries,
+  setParameters,
 ];
 
 export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;
@@ -105,6 +107,7 @@ async function claim(db: Db, { number, name }: Migration, dialect: DialectName):
 
 async function run(db: Db, migration: Migration, types: ColumnTypes): Promise<void> {
   for (const statement of migration.statements(types)) await sql.raw(statement).execute(db);
+  await migration.convert?.(db);
   if (migration.number === 1) {
     const project = { id: newId(), name: 'default', created_at: new Date().toISOString() };
     await db.insertInto('projects').values(project).execute();

@@ -65,7 +65,10 @@ export interface Database extends ArtifactTables, EvaluationTables, HumanEvaluat
     id: string;
     variant_id: string;
     revision: number;
+    /** JSON: what somebody set. */
     parameters: string;
+    /** 1; null: an older wf wrote the revision, and `parameters` may contain defaults that nobody set. */
+    set_only: number | null;
     modified_by: string;
     created_at: string;
   };

@@ -103,7 +103,7 @@ export function environmentColumns(names: RevisionNames): Column<EnvironmentOutp
 
 export interface RunRevision {
   readonly name: string;
-  readonly parameters: Parameters | null;
+  readonly set: Parameters | null;
 }
 
 /** Creates the columns of an environment's history for programs; omits columns without values. */
@@ -162,7 +162,7 @@ function whyOf({ restored_from: from, message }: EnvironmentRevision): string | 
 }
 
 function changeOf(before: RunRevision | undefined, after: RunRevision | undefined): string | null {
-  return before === undefined || after === undefined ? null : describeChanges(before.parameters, after.parameters);
+  return before === undefined || after === undefined ? null : describeChanges(before.set, after.set);
 }
 
 function ifAny(

@@ -63,13 +63,17 @@ function withRemark(value: unknown, isDefault: boolean) {
 }
 
 /**
- * Describes in one line how a configuration differs from the previous one: short values first, then excerpts of long ones.
+ * Describes in one line how what is set differs from the previous revision: short values first, then excerpts of long
+ * ones.
  *
  * @param before - `undefined` if there is none
  */
 export function describeChanges(before: Parameters | null | undefined, after: Parameters | null): string {
   const now = flattenParameters(after ?? {});
-  if (before === undefined) return `created with ${countOf(Object.keys(now).length, 'field')}`;
+  if (before === undefined) {
+    const count = Object.keys(now).length;
+    return count === 0 ? 'created, nothing set' : `created with ${countOf(count, 'field')} set`;
+  }
   const old = flattenParameters(before ?? {});
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   const changes = names.flatMap((name) => describeChange(name, old[name], now[name]) ?? []);

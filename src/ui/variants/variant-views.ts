@@ -1,4 +1,9 @@
-import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
+import {
+  type AppVariantResponse,
+  type AppVariantRevision,
+  type Parameters,
+  setValuesOf,
+} from '../../contract/variants/variant.ts';
 import { flattenParameters } from '../../contract/variants/route-parameters.ts';
 import { describeEmpty, labelColumns, labelFields, type Filtered } from '../labels/label-columns.ts';
 import { drawn, type View, toRecord, written } from '../layout/view.ts';
@@ -29,7 +34,7 @@ export function variantView(variant: AppVariantResponse & { readonly fields?: re
     toTable({
       columns: fieldColumns,
       rows: variant.fields ?? storedFields(variant),
-      empty: 'No parameters: every field has its default.',
+      empty: 'Nothing is set: every field has its default.',
     }),
   ];
 }
@@ -41,8 +46,8 @@ export function variantRevisionsView(
   before: AppVariantRevision | null = null,
 ): View {
   const known = before === null ? revisions : [before, ...revisions];
-  const parametersOf = new Map(known.map(({ revision, config }) => [revision, config.parameters]));
-  const columns = variantRevisionColumns(parametersOf, runningIn);
+  const setOf = new Map(known.map(({ revision, config }) => [revision, setValuesOf(config)]));
+  const columns = variantRevisionColumns(setOf, runningIn);
   const empty = 'No revisions.';
   return [
     ...written(toTable({ columns, rows: revisions, empty })),
@@ -51,9 +56,10 @@ export function variantRevisionsView(
 }
 
 /** The values of a revision whose code is not at hand. */
-function storedFields({ parameters }: AppVariantResponse): VariantField[] {
-  const values = Object.entries(flattenParameters(parameters ?? {}));
-  return values.map(([field, value]) => ({ field, route: null, value, is_default: false }));
+function storedFields(variant: AppVariantResponse): VariantField[] {
+  const set = flattenParameters(setValuesOf(variant));
+  const values = Object.entries(flattenParameters(variant.parameters ?? {}));
+  return values.map(([field, value]) => ({ field, route: null, value, is_default: !Object.hasOwn(set, field) }));
 }
 
 const fieldColumns: readonly Column<VariantField>[] = [
@@ -68,6 +74,7 @@ const fieldColumns: readonly Column<VariantField>[] = [
 export const variantColumns: readonly Column<AppVariantResponse>[] = [
   { header: 'name', value: (variant) => variant.variant_name },
   { header: 'revision', kind: 'integer', value: (variant) => variant.revision },
+  { header: 'set', value: (variant) => namesOf(setValuesOf(variant)), dropOrder: 5 },
   { header: 'base', value: (variant) => variant.base_name, dropOrder: 2 },
   { header: 'config', value: (variant) => variant.config_name, dropOrder: 3 },
   { header: 'id', kind: 'id', value: (variant) => variant.variant_id },
@@ -75,16 +82,20 @@ export const variantColumns: readonly Column<AppVariantResponse>[] = [
   { header: 'uri', value: (variant) => variant.uri, dropOrder: 4 },
 ];
 
+function namesOf(set: Parameters): string | null {
+  return Object.keys(flattenParameters(set)).join(', ') || null;
+}
+
 /** Names of the environments that run a revision, by revision id. */
 export type RunningIn = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Creates the columns of a variant's history; on a terminal, with what each revision changed and where it runs.
  *
- * @param parametersOf - parameters of each shown revision and of the previous one
+ * @param setOf - what each shown revision and the previous one set
  */
 export function variantRevisionColumns(
-  parametersOf: ReadonlyMap<number, Parameters | null>,
+  setOf: ReadonlyMap<number, Parameters>,
   runningIn: RunningIn,
 ): Column<AppVariantRevision>[] {
   const runs = ({ id = '' }: AppVariantRevision) => runningIn.get(id)?.join(', ');
@@ -95,9 +106,10 @@ export function variantRevisionColumns(
     { header: 'created', kind: 'time', value: (revision) => revision.created_at, only: 'written' },
     { header: 'id', kind: 'id', value: (revision) => revision.id, only: 'written' },
     { header: 'parameters', value: (revision) => JSON.stringify(revision.config.parameters), only: 'written' },
+    { header: 'set', value: ({ config }) => JSON.stringify(setValuesOf(config)), only: 'written' },
     {
       header: 'what changed',
-      value: ({ revision, config }) => describeChanges(parametersOf.get(revision - 1), config.parameters),
+      value: ({ revision, config }) => describeChanges(setOf.get(revision - 1), setValuesOf(config)),
       only: 'drawn',
     },
     { header: 'runs in', value: runs, dropOrder: 1, only: 'drawn' },

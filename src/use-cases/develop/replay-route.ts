@@ -3,6 +3,7 @@ import type { ResolveAppOptions } from '../apps/resolve-app.ts';
 import type { RouteAnswer, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Client } from '../../client/create-client.ts';
 import { clientOf, HOSTED } from './calls/hosted-client.ts';
+import { wholeParameters } from '../../contract/deployments/route-fields.ts';
 import { userError, isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { readAnswer } from '../../service/evaluations/plan/read-answer.ts';
@@ -68,7 +69,9 @@ async function host(
   runnables: readonly Runnable[],
   { client, dataDir, variables, allowEgress }: ReplayRouteOptions,
 ): Promise<Hosting> {
-  const parameters = new Map(runnables.map(({ found }) => [found.label, found.parameters]));
+  const parameters = new Map(
+    runnables.map(({ found, code }) => [found.label, wholeParameters(code.routes, found.set)]),
+  );
   await client.require('stored bundles');
   return createHosting({
     packages: 'any',
@@ -89,8 +92,9 @@ async function run(
   options: ReplayRouteOptions,
   keepsFailure: boolean,
 ): Promise<Replayed> {
-  const { label, variant_name, parameters } = found;
-  const base = { label, variant_name, artifact_sha256: code.artifact_sha256, deployment: code.id, parameters };
+  const { label, variant_name, set } = found;
+  const values = { parameters: wholeParameters(code.routes, set), set_parameters: set };
+  const base = { label, variant_name, artifact_sha256: code.artifact_sha256, deployment: code.id, ...values };
   try {
     const answer = await call({ found, code }, hosting, options);
     return { ...base, answer, error: null, ...figuresOf(answer) };

@@ -1,5 +1,6 @@
 import type { RouteAnswer, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { usageError, type UserError, userError } from '../../foundation/errors/wf-error.ts';
+import { setValuesOf } from '../../contract/variants/variant.ts';
 import { resolveConfig } from '../../contract/deployments/route-fields.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
 import { callRoute, type CallRouteOptions, type OpenedRoute } from './call-route.ts';
@@ -75,9 +76,9 @@ async function openVariant(app: string, typed: string, options: OpenDeployedOpti
   const routes = await listDeployedRoutes(client, app, variant.base_name);
   const route = findRoute(routes, options.route);
   const readStored = async () => {
-    const { parameters } = await showVariant({ client, app, variant: typed });
+    const set = setValuesOf(await showVariant({ client, app, variant: typed }));
     // A playground call refuses the fields of other routes.
-    return route === undefined ? {} : resolveConfig(route, parameters ?? {});
+    return route === undefined ? {} : resolveConfig(route, set);
   };
   let stored: ReturnType<typeof readStored> | undefined;
   return {

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
+import { setValuesOf } from '../../contract/variants/variant.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { diffConfigurations, type Configuration } from '../variants/diff-configurations.ts';
@@ -104,7 +105,7 @@ function nothingBefore({ name }: EnvironmentOutput, last: number): UserError {
 }
 
 function toConfiguration({ environment, variant, deployment }: Side): Configuration {
-  return { label: environment, parameters: variant.revision.config.parameters ?? {}, routes: deployment?.routes ?? [] };
+  return { label: environment, set: setValuesOf(variant.revision.config), routes: deployment?.routes ?? [] };
 }
 
 function describe({ environment, revision, variant, deployment }: Side): DiffedEnvironment {

@@ -107,7 +107,7 @@ export async function nameHistory(
   const named = new Map<string, NamedRevision>();
   for (const { deployed_app_variant_revision: id, deployed_variant_name, deployed_variant_revision } of revisions) {
     if (id === null || deployed_variant_name == null || deployed_variant_revision == null) continue;
-    named.set(id, { name: `${deployed_variant_name}@${deployed_variant_revision}`, parameters: null });
+    named.set(id, { name: `${deployed_variant_name}@${deployed_variant_revision}`, set: null });
   }
   const ids = revisions.map((one) => one.deployed_app_variant_revision);
   const open = withParameters ? ids : ids.filter((id) => id !== null && !named.has(id));

@@ -1,5 +1,9 @@
-import { defaultParameters } from '../../contract/deployments/check-parameters.ts';
-import type { AppVariantResponse, BaseOutput, Parameters } from '../../contract/variants/variant.ts';
+import {
+  type AppVariantResponse,
+  type BaseOutput,
+  type Parameters,
+  setValuesOf,
+} from '../../contract/variants/variant.ts';
 import { listDeployedRoutes, resolveBase, showVariant } from './resolve-variant.ts';
 import { assignFields, type FieldChanges } from './fields/assign-fields.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
@@ -8,12 +12,12 @@ import { requireLabels } from '../labels/change-labels.ts';
 import type { Written } from '../../client/public/confirm-write.ts';
 import { addVariant } from '../../client/public/add-variant.ts';
 
-/** The parameters from a file and the assignments override those of `from` or the defaults. */
+/** The parameters from a file and the assignments override what is set in `from`; other fields follow the code. */
 export interface CreateVariantOptions extends ResolveAppOptions, Omit<FieldChanges, 'unset'> {
   readonly name: string;
   /** Base to configure; `null`: the default one. Cannot be combined with `from`. */
   readonly base: string | null;
-  /** Variant, or `VARIANT@REVISION`, whose base and parameters to copy. */
+  /** Variant, or `VARIANT@REVISION`, whose base and set parameters to copy. */
   readonly from: string | null;
   /** @defaultValue the variant's name without the prefix of its base's name */
   readonly configName: string | null;
@@ -32,8 +36,7 @@ export async function createVariant(options: CreateVariantOptions): Promise<Writ
   const appId = await resolveAppId(options);
   const { base, inherited } = await originOf(appId, options);
   const routes = await listDeployedRoutes(client, appId, base.base_name);
-  const start = inherited ?? defaultParameters(routes);
-  const assigned = assignFields(start, options, { owner: name, routes });
+  const assigned = assignFields(inherited, options, { owner: name, routes });
   const body = {
     base_id: base.base_id,
     new_variant_name: name,
@@ -46,15 +49,15 @@ export async function createVariant(options: CreateVariantOptions): Promise<Writ
 
 interface Origin {
   readonly base: BaseOutput;
-  /** `null`: the defaults of the deployed routes. */
-  readonly inherited: Parameters | null;
+  /** What is set in the variant to copy; none without one. */
+  readonly inherited: Parameters;
 }
 
 async function originOf(appId: string, { client, base, from }: CreateVariantOptions): Promise<Origin> {
-  if (from === null) return { base: await resolveBase({ client, appId, base }), inherited: null };
+  if (from === null) return { base: await resolveBase({ client, appId, base }), inherited: {} };
   const variant = await showVariant({ client, app: appId, variant: from });
-  const { base_id, base_name, parameters } = variant;
-  return { base: { base_id, base_name }, inherited: parameters ?? {} };
+  const { base_id, base_name } = variant;
+  return { base: { base_id, base_name }, inherited: setValuesOf(variant) };
 }
 
 /** The public service names a variant `base.config`, so such a name contains the config's name. */

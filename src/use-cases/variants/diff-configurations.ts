@@ -2,6 +2,7 @@ import type { ConfigurationDiff, FieldChange, WordChange } from '../../contract/
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { diffValues } from '../../contract/variants/diff-values.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { wholeParameters } from '../../contract/deployments/route-fields.ts';
 import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
 import { ownFieldsOf, type ReadValue, readValues } from './fields/read-values.ts';
 import { diffWordsWithSpace } from 'diff';
@@ -9,8 +10,8 @@ import { diffWordsWithSpace } from 'diff';
 export interface Configuration {
   /** Its name for people: `formal@3`, `production: formal@3`, `local`. */
   readonly label: string;
-  /** The stored values; other fields have the code's default. */
-  readonly parameters: Parameters;
+  /** What somebody set; other fields have the code's default. */
+  readonly set: Parameters;
   /** Empty if the service does not store route schemas. */
   readonly routes: readonly RouteSchema[];
 }
@@ -18,12 +19,16 @@ export interface Configuration {
 /** Compares the effective values of two configurations and the schemas of their code. */
 export function diffConfigurations(before: Configuration, after: Configuration): ConfigurationDiff {
   return {
-    before: { label: before.label, parameters: before.parameters },
-    after: { label: after.label, parameters: after.parameters },
+    before: toSide(before),
+    after: toSide(after),
     fields: compareFields(before, after),
     // If the code of one side is unknown, every route would look new.
     routes: areBothKnown(before, after) ? compareRoutes(before.routes, after.routes) : [],
   };
+}
+
+function toSide({ label, set, routes }: Configuration): ConfigurationDiff['before'] {
+  return { label, parameters: wholeParameters(routes, set), set_parameters: set };
 }
 
 function areBothKnown(before: Configuration, after: Configuration): boolean {

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
-import type { Parameters } from '../../contract/variants/variant.ts';
+import { type Parameters, setValuesOf } from '../../contract/variants/variant.ts';
 import { isServiceError, isWfError, recover, usageError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
@@ -29,7 +29,8 @@ export interface FoundConfiguration {
   readonly variant_name: string;
   /** `null`: a variant was named. */
   readonly environment: string | null;
-  readonly parameters: Parameters;
+  /** What somebody set; the code has the other values. */
+  readonly set: Parameters;
   readonly code: ConfigurationCode;
 }
 
@@ -71,13 +72,13 @@ async function findVariant({ client, app }: Scope, name: string): Promise<FoundC
   const isUnknown = (error: unknown) => isWfError(error) && error.code === 'WF_NOT_FOUND' && !isServiceError(error);
   const variant = await recover(showVariant({ client, app, variant: name }), isUnknown, null);
   if (variant === null) return null;
-  const { app_id, variant_name, revision, parameters, base_name } = variant;
+  const { app_id, variant_name, revision, base_name } = variant;
   return {
     label: `${variant_name}@${revision}`,
     app_id,
     variant_name,
     environment: null,
-    parameters: parameters ?? {},
+    set: setValuesOf(variant),
     code: { kind: 'newest', base: base_name },
   };
 }
@@ -118,7 +119,7 @@ async function readEnvironment(
     app_id: environment.app_id,
     variant_name: variant.name,
     environment: environment.name,
-    parameters: variant.revision.config.parameters ?? {},
+    set: setValuesOf(variant.revision.config),
     code: { kind: 'pinned', deployment: run.revision.deployment },
   };
 }
@@ -152,9 +153,9 @@ export interface ResolveConfigurationOptions extends FindConfigurationOptions {
  * @throws {WF_USAGE} when both a variant and an environment have that name
  */
 export async function resolveConfiguration(options: ResolveConfigurationOptions): Promise<Configuration> {
-  if (options.named === 'local') return { label: 'local', parameters: {}, routes: await options.readLocal() };
-  const { label, parameters, ...found } = await findConfiguration({ ...options, others: ['local'] });
-  return { label, parameters, routes: await readRoutes(options.client, found) };
+  if (options.named === 'local') return { label: 'local', set: {}, routes: await options.readLocal() };
+  const { label, set, ...found } = await findConfiguration({ ...options, others: ['local'] });
+  return { label, set, routes: await readRoutes(options.client, found) };
 }
 
 async function readRoutes(

@@ -1,5 +1,10 @@
 import type { Client } from '../../client/create-client.ts';
-import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
+import {
+  type AppVariantResponse,
+  type AppVariantRevision,
+  type Parameters,
+  setValuesOf,
+} from '../../contract/variants/variant.ts';
 import { resolveVariant, type ResolveVariantOptions } from './resolve-variant.ts';
 import { newestFirst } from '../../client/public/list-filter.ts';
 import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
@@ -55,10 +60,11 @@ export function pageVariantRevisions(
   };
 }
 
-/** A variant revision's label, `NAME@REVISION`, and its values. */
+/** A variant revision's label, `NAME@REVISION`, and what it sets. */
 export interface NamedRevision {
   readonly name: string;
-  readonly parameters: Parameters | null;
+  /** `null`: it was not read. */
+  readonly set: Parameters | null;
 }
 
 /**
@@ -82,7 +88,7 @@ export async function readNamedRevisions(
       if (found.has(id)) break;
       for (const { id: one = '', revision, config } of (await orMissing(client.listVariantRevisions({ variant_id }))) ??
         []) {
-        found.set(one, { name: `${variant_name}@${revision}`, parameters: config.parameters });
+        found.set(one, { name: `${variant_name}@${revision}`, set: setValuesOf(config) });
       }
     }
   }

@@ -134,6 +134,7 @@ export async function showVariant(options: ResolveVariantOptions): Promise<AppVa
     revision: past.revision,
     config_name: past.config.config_name,
     parameters: past.config.parameters,
+    set_parameters: past.config.set_parameters,
     updated_at: past.created_at,
   };
 }

@@ -1,5 +1,5 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import { type AppVariantResponse, setValuesOf } from '../../contract/variants/variant.ts';
 import { usageError } from '../../foundation/errors/wf-error.ts';
 import { changeLabels, changesLabels, type LabelChange } from '../labels/change-labels.ts';
 import { type ChangedVariant, changeParameters } from '../../client/public/change-parameters.ts';
@@ -45,8 +45,9 @@ export async function updateVariant(options: UpdateVariantOptions): Promise<Upda
 async function reviseVariant(variant: AppVariantResponse, options: UpdateVariantOptions): Promise<ChangedVariant> {
   const { client } = options;
   const routes = await readRoutes(variant, options);
-  const before = variant.parameters ?? {};
-  const { parameters, touched, warning } = assignFields(before, options, { owner: variant.variant_name, routes });
+  const before = setValuesOf(variant);
+  const to = { owner: variant.variant_name, routes, whole: variant.parameters ?? before };
+  const { parameters, touched, warning } = assignFields(before, options, to);
   const set = Object.fromEntries(Object.entries(parameters).filter(([key]) => touched.includes(key)));
   const unset = touched.filter((key) => !Object.hasOwn(parameters, key));
   const changed = await changeParameters(client, variant, { set, unset });
@@ -78,7 +79,7 @@ interface RevertVariantOptions extends ResolveVariantOptions {
 }
 
 /**
- * Restores the parameters of an old revision as a new revision.
+ * Sets what an old revision set, as a new revision.
  *
  * @throws {WF_NOT_FOUND} when the variant has no such revision
  * @throws {WF_INVALID_INPUT} when the deployed code rejects them
@@ -88,8 +89,8 @@ export async function revertVariant(options: RevertVariantOptions): Promise<Chan
   const { client, revision } = options;
   const variant = await resolveVariant(options);
   const { variant_id } = variant;
-  const old = (await client.getVariantRevision({ variant_id, revision })).config.parameters ?? {};
-  const current = variant.parameters ?? {};
+  const old = setValuesOf((await client.getVariantRevision({ variant_id, revision })).config);
+  const current = setValuesOf(variant);
   if (isDeepStrictEqual(old, current)) return { record: variant, warning: null, isChanged: false };
   const unset = Object.keys(current).filter((field) => !Object.hasOwn(old, field));
   return await changeParameters(client, variant, { set: old, unset });

@@ -21,7 +21,8 @@ test('a configuration of a base is stored; overwriting it deploys it, which take
   const refusal = 'This requires the role operator; the key "the author" has the role author.';
   expect(await save(world, { ...formal(40), overwrite: true }, author)).toEqual([403, { detail: refusal }]);
   expect(await save(world, { ...formal(40), overwrite: true })).toEqual([200, null]);
-  const wanted = { config_name: 'formal', current_version: 2, parameters: { words: 40 } };
+  const values = { parameters: { model: 'small', words: 40 }, set_parameters: { words: 40 } };
+  const wanted = { config_name: 'formal', current_version: 2, ...values };
   expect(await world.call('getBaseConfig', { base_id, config_name: 'formal' })).toEqual(wanted);
   expect(await world.call('getBaseConfig', { base_id, environment_name: 'production' })).toEqual(wanted);
   const where = { app_id: world.appId, environment_name: 'production' };
@@ -40,6 +41,8 @@ test('a configuration without parameters is replaced and deployed without being 
   await world.call('addConfig', {
     body: { variant_ref: reference, application_ref: { ...reference, slug: 'support' } },
   });
+  const running = 'Configuration "default" exists: choose another name, or set overwrite.';
+  expect(await save(world, { config_name: 'default', parameters: { words: 30 } })).toEqual([409, { detail: running }]);
   expect(await save(world, { config_name: 'empty', parameters: { words: 30 } })).toEqual([200, null]);
   const runs = await world.call('getVariantByEnvironment', { app_id: world.appId, environment: 'production' });
   expect(runs).toMatchObject({ config_name: 'empty', revision: 2, parameters: { words: 30 } });

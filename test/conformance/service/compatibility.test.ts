@@ -20,10 +20,18 @@ const check = (world: World, migrations: string[] = [], environment: string | nu
     body: { variant_name: 'default', routes: NARROWED, migrations, environment },
   });
 
+/** A world whose first revision sets what only the defaults of its code would be. */
+async function openSet() {
+  const world = await openWorld();
+  const parameters = JSON.stringify({ model: 'small', words: 50 });
+  await world.running.store.db.updateTable('variant_revisions').set({ parameters }).execute();
+  return world;
+}
+
 const MENDS = ['map:model:small=smaller', 'clamp:words'];
 
 test('a deployment that breaks what an environment runs is refused, and changes nothing', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   const [status, body] = await deploy(world);
   expect([status, body]).toEqual([
     409,
@@ -66,7 +74,7 @@ test('a deployment that breaks what an environment runs is refused, and changes 
 });
 
 test('a check reports what the deployment would, and changes nothing', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   const checked = await check(world);
   const [, refused] = await deploy(world);
   const { code: _code, message: _message, ...details } = (refused as { detail: Record<string, unknown> }).detail;
@@ -75,7 +83,7 @@ test('a check reports what the deployment would, and changes nothing', async () 
 });
 
 test('an accepted breaking change deploys the code, and the environment keeps its own', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   const before = await world.call('getEnvironmentRevisions', { app_id: world.appId, environment_name: 'production' });
   const [status, body] = await deploy(world, { accept_breaking: true });
   expect([status, body]).toMatchObject([200, { changed: true, compatibility: { is_breaking: true } }]);
@@ -87,7 +95,7 @@ test('an accepted breaking change deploys the code, and the environment keeps it
 });
 
 test('a breaking change that was accepted once is not refused again', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   await deploy(world, { accept_breaking: true });
   const [status, body] = await deploy(world);
   expect([status, body]).toMatchObject([200, { changed: false, compatibility: { is_breaking: false } }]);
@@ -95,7 +103,7 @@ test('a breaking change that was accepted once is not refused again', async () =
 });
 
 test('breaking what an environment would run at once is always refused', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   const [status, body] = await deploy(world, { accept_breaking: true, environment: 'staging' });
   expect([status, body]).toMatchObject([
     409,
@@ -104,7 +112,7 @@ test('breaking what an environment would run at once is always refused', async (
 });
 
 test('migrations create a revision in the same transaction, and the environment runs it', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   const [status, body] = await deploy(world, { migrations: MENDS, environment: 'production' });
   expect([status, body]).toMatchObject([
     200,
@@ -142,7 +150,7 @@ test('migrations create a revision in the same transaction, and the environment 
 });
 
 test('migrations do what their preview shows', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   await world.makeVariant();
   const planned = await check(world, MENDS);
   const [, body] = await deploy(world, { migrations: MENDS });
@@ -150,7 +158,7 @@ test('migrations do what their preview shows', async () => {
 });
 
 test('repeating the same migrations creates nothing', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   await deploy(world, { migrations: MENDS });
   const [status, body] = await deploy(world, { migrations: MENDS });
   expect([status, body]).toMatchObject([
@@ -161,7 +169,7 @@ test('repeating the same migrations creates nothing', async () => {
 });
 
 test("a variant's newest revision stays the newest when an older one is migrated", async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   const variant_id = world.variantId;
   const newest = { model: 'large', words: 70 };
   await world.call('updateVariantParameters', { variant_id, body: { parameters: newest } });
@@ -176,14 +184,14 @@ test("a variant's newest revision stays the newest when an older one is migrated
 });
 
 test('an insufficient migration creates nothing', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   const [status] = await deploy(world, { migrations: ['clamp:words'] });
   expect(status).toBe(409);
   expect(await world.call('listVariantRevisions', { variant_id: world.variantId })).toHaveLength(1);
 });
 
 test('a rename to an unknown field is a breaking change of its own', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   const migrations = ['map:model:small=smaller', 'rename:words=wrods'];
   const [status, body] = await deploy(world, { migrations });
   expect([status, body]).toMatchObject([
@@ -193,7 +201,7 @@ test('a rename to an unknown field is a breaking change of its own', async () =>
 });
 
 test('breaking changes that no environment runs are reported and migrated but not refused', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   const variant_id = await world.makeVariant();
   const idle = (await check(world)).breaks.find(({ severity }) => severity === 'idle');
   expect(idle).toMatchObject({ environment: null, variant_id, field: 'words', value: 20 });
@@ -203,7 +211,7 @@ test('breaking changes that no environment runs are reported and migrated but no
 });
 
 test('a deployment of another base breaks nothing', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   const [status] = await deploy(world, { variant_name: 'other', base_name: 'other' });
   expect(status).toBe(200);
 });
@@ -211,7 +219,7 @@ test('a deployment of another base breaks nothing', async () => {
 test.each(['rename:a', 'clamp', 'map:a=b', 'drop:', 'delete:words', ''])(
   'the migration %j is refused',
   async (text) => {
-    await using world = await openWorld();
+    await using world = await openSet();
     const [status, body] = await deploy(world, { migrations: [text] });
     const { detail } = body as { detail: unknown };
     expect([status, ValidationErrorItem.array().parse(detail)[0]?.loc]).toEqual([422, ['body', 'migrations', 0]]);
@@ -219,7 +227,7 @@ test.each(['rename:a', 'clamp', 'map:a=b', 'drop:', 'delete:words', ''])(
 );
 
 test('what an environment will run counts in place of what it runs', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   await world.call('updateVariantParameters', {
     variant_id: world.variantId,
     body: { parameters: { model: 'large', words: 70 } },
@@ -232,7 +240,7 @@ test('what an environment will run counts in place of what it runs', async () =>
 });
 
 test('a variant updated during a deployment is checked or refused, never missed', async () => {
-  await using world = await openWorld();
+  await using world = await openSet();
   const variant_id = world.variantId;
   const body = { parameters: { model: 'large', words: 20 } };
   const [[deployed]] = await Promise.all([

@@ -49,6 +49,7 @@ test('an answer names app, variant and environment, with when and by whom they c
     200,
     {
       params: { model: 'small', words: 60 },
+      set_parameters: { words: 60 },
       url: `https://wf.example/services/${appId}/${variantId}`,
       application_ref: { slug: 'support', version: null, id: appId },
       service_ref: null,
@@ -147,7 +148,8 @@ test('a bundle can read only its own app', async () => {
   });
   const [backend] = backends;
   const { app_id } = await world.call('createApp', { body: { app_name: 'other' } });
-  const own = { id: 'd', app_id: world.appId, app_name: 'support', artifact_sha256: null, url: null };
+  const [deployment] = await world.call('listDeployments', { app_id: world.appId });
+  const own = { id: deployment?.id ?? '', app_id: world.appId, app_name: 'support', artifact_sha256: null, url: null };
   const other = { ...own, app_id, app_name: 'other' };
   const [revision] = await world.call('listVariantRevisions', { variant_id: world.variantId });
   const byRevision = { revision: revision?.id ?? '' };
@@ -165,15 +167,18 @@ test('a bundle can read only its own app', async () => {
 });
 
 test('a configuration is added, committed, forked, deployed, listed and deleted by reference', async () => {
+  const DEFAULTS = { model: 'small', words: 50 };
+  const SET = { params: { model: 'small', words: 30 }, set_parameters: { words: 30 } };
   await using world = await openWorld();
   const application_ref = slug('support');
   const added = await world.call('addConfig', { body: { variant_ref: slug('formal'), application_ref } });
-  expect(added).toMatchObject({ params: {}, variant_ref: { slug: 'formal', version: 1 } });
-  const config = { ...added, params: { words: 30 } };
+  expect(added).toMatchObject({ params: DEFAULTS, set_parameters: {}, variant_ref: { slug: 'formal', version: 1 } });
+  // As it was fetched, with one value changed.
+  const config = { ...added, params: { ...added.params, words: 30 } };
   const committed = await world.call('commitConfig', { body: { config } });
-  expect(committed).toMatchObject({ params: { words: 30 }, variant_ref: { slug: 'formal', version: 2 } });
+  expect(committed).toMatchObject({ ...SET, variant_ref: { slug: 'formal', version: 2 } });
   const forked = await world.call('forkConfig', { body: { variant_ref: slug('formal'), application_ref } });
-  expect(forked).toMatchObject({ params: { words: 30 }, variant_ref: { version: 1 } });
+  expect(forked).toMatchObject({ ...SET, variant_ref: { version: 1 } });
   expect(forked.variant_ref?.slug).toMatch(/^formal_[0-9a-f]{8}$/);
   const names = async () => {
     const listed = await world.call('listConfigs', { body: { application_ref } });
@@ -181,11 +186,11 @@ test('a configuration is added, committed, forked, deployed, listed and deleted 
   };
   expect(await names()).toEqual(['default', 'formal', forked.variant_ref?.slug]);
   const history = await world.call('listConfigHistory', { body: { variant_ref: slug('formal'), application_ref } });
-  expect(history.map(({ params }) => params)).toEqual([{}, { words: 30 }]);
+  expect(history.map(({ set_parameters }) => set_parameters)).toEqual([{}, { words: 30 }]);
   const first = { slug: 'formal', version: 1, id: null };
   const deploy = { variant_ref: first, environment_ref: slug('staging'), application_ref };
   expect(await world.call('deployConfig', { body: deploy })).toMatchObject({
-    params: {},
+    params: DEFAULTS,
     variant_ref: { slug: 'formal', version: 1 },
     environment_ref: { slug: 'staging', version: 1 },
   });

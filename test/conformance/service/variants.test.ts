@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { UpdateVariantParameters } from '../../../src/contract/variants/variant.ts';
 import type { World } from '../../helpers/service-world.ts';
 import { openWorld, seen } from '../../helpers/open-world.ts';
 
@@ -12,7 +13,13 @@ test('a new variant has the given names and parameters, at revision 1', async ()
   const [status, body] = await seen(await fromBase(world, { new_config_name: 'c', parameters: { words: 20 } }));
   expect([status, body]).toEqual([
     200,
-    expect.objectContaining({ variant_name: 'v', config_name: 'c', parameters: { words: 20 }, revision: 1 }),
+    expect.objectContaining({
+      variant_name: 'v',
+      config_name: 'c',
+      parameters: { model: 'small', words: 20 },
+      set_parameters: { words: 20 },
+      revision: 1,
+    }),
   ]);
 });
 
@@ -80,24 +87,27 @@ test('an update merges keys into a new revision, and an empty one resets', async
   await world.call('updateVariantParameters', { variant_id, body: { parameters: { words: 30 } } });
   await world.call('updateVariantParameters', { variant_id, body: { parameters: {} } });
   const revisions = await world.call('listVariantRevisions', { variant_id });
-  expect(revisions.map(({ revision, config }) => [revision, config.parameters])).toEqual([
-    [1, { model: 'small', words: 50 }],
-    [2, { model: 'small', words: 30 }],
-    [3, {}],
+  expect(revisions.map(({ config }) => [config.parameters, config.set_parameters])).toEqual([
+    [{ model: 'small', words: 50 }, {}],
+    [{ model: 'small', words: 30 }, { words: 30 }],
+    [{ model: 'small', words: 50 }, {}],
   ]);
-  expect(await world.call('getVariant', { variant_id })).toMatchObject({ revision: 3, parameters: {} });
+  expect(await world.call('getVariant', { variant_id })).toMatchObject({ revision: 3, set_parameters: {} });
 });
 
 test('keys are unset in the same revision, and no others', async () => {
   await using world = await openWorld();
   const variant_id = world.variantId;
-  await world.call('updateVariantParameters', { variant_id, body: { parameters: {}, unset: ['words'] } });
-  await world.call('updateVariantParameters', { variant_id, body: { parameters: { words: 30 }, unset: ['model'] } });
+  const put = (body: UpdateVariantParameters) => world.call('updateVariantParameters', { variant_id, body });
+  await put({ parameters: { model: 'large', words: 40 } });
+  await put({ parameters: {}, unset: ['words'] });
+  await put({ parameters: { words: 30 }, unset: ['model'] });
   const revisions = await world.call('listVariantRevisions', { variant_id });
-  expect(revisions.map(({ revision, config }) => [revision, config.parameters])).toEqual([
-    [1, { model: 'small', words: 50 }],
-    [2, { model: 'small' }],
-    [3, { words: 30 }],
+  expect(revisions.map(({ config }) => config.set_parameters)).toEqual([
+    {},
+    { model: 'large', words: 40 },
+    { model: 'large' },
+    { words: 30 },
   ]);
 });
 

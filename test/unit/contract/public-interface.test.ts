@@ -57,7 +57,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   '2.1 Evaluation': ['route?~', 'bundle?~', 'variables?~', 'cluster_by?~', 'subset?~'],
   '2.2 Error': ['code?~', 'model_answer?~'],
   '2.3 AggregatedResult': ['code?~'],
-  '2.4 AppVariantResponse': ['labels?~', 'archived_at?~'],
+  '2.4 AppVariantResponse': ['labels?~', 'archived_at?~', 'set_parameters?~'],
   '2.5 AddVariantFromBasePayload': ['labels?~'],
   '2.6 Environment revisions': ['protection?~'],
   '2.6 EnvironmentRevision': [

@@ -1,4 +1,9 @@
-import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
+import {
+  type AppVariantResponse,
+  type AppVariantRevision,
+  type Parameters,
+  setValuesOf,
+} from '../../../contract/variants/variant.ts';
 import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
 import {
   type RunningIn,
@@ -46,13 +51,13 @@ export function revisionListing(
   } = context;
   const nameOf = ({ revision }: AppVariantRevision) => `${variant_name}@${revision}`;
   const addressOf = ({ revision }: AppVariantRevision) => `${variant_id}@${revision}`;
-  const parametersOf = new Map<number, Parameters | null>();
-  const columns = variantRevisionColumns(parametersOf, runningIn);
+  const setOf = new Map<number, Parameters>();
+  const columns = variantRevisionColumns(setOf, runningIn);
   return {
     title: `Revisions of ${variant_name}, newest first`,
-    source: walkRows(withTheOneBefore(records, parametersOf), {
+    source: walkRows(withTheOneBefore(records, setOf), {
       ...reversed,
-      walk: () => withTheOneBefore(reversed.walk(), parametersOf),
+      walk: () => withTheOneBefore(reversed.walk(), setOf),
     }),
     columns: () => columns,
     idOf: nameOf,
@@ -79,18 +84,18 @@ async function compareVariants(
 }
 
 /**
- * Stores the parameters of successive revisions. The changes of a revision depend on the previous one, so each is
+ * Stores what successive revisions set. The changes of a revision depend on the previous one, so each is
  * yielded when both are known.
  *
  * @yields the revisions
  */
 async function* withTheOneBefore(
   revisions: AsyncIterable<AppVariantRevision>,
-  parametersOf: Map<number, Parameters | null>,
+  setOf: Map<number, Parameters>,
 ): AsyncGenerator<AppVariantRevision> {
   let held: AppVariantRevision | null = null;
   for await (const revision of revisions) {
-    parametersOf.set(revision.revision, revision.config.parameters);
+    setOf.set(revision.revision, setValuesOf(revision.config));
     if (held !== null) yield held;
     held = revision;
   }

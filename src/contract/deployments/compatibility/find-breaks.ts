@@ -2,7 +2,7 @@ import type { Compatibility, ParameterBreak } from '../deployment.ts';
 import { findViolations, type ParameterViolation } from '../check-parameters.ts';
 import { propertiesOf, fieldNamesOf, type FieldSchema } from '../route-fields.ts';
 import type { RouteSchema } from '../route-schema.ts';
-import { type FieldAddress, sectionOf, toAddress } from '../../variants/route-parameters.ts';
+import { type FieldAddress, toAddress, valueAt } from '../../variants/route-parameters.ts';
 import type { Parameters } from '../../variants/variant.ts';
 import { suggestMigrations } from './suggest-migrations.ts';
 import { isTypeError } from '../../validation/validation-error.ts';
@@ -92,10 +92,6 @@ function severityOf(
   if (environment === null) return 'idle';
   if (isDeployed) return 'fatal';
   return isRefusedNow ? 'known' : 'breaking';
-}
-
-function valueAt(parameters: Parameters, { route, field }: FieldAddress): unknown {
-  return (route === null ? parameters : sectionOf(parameters, route))[field];
 }
 
 /** Whether some route had the field; for a value of one route, that route. */

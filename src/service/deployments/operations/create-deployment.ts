@@ -3,11 +3,10 @@ import {
   findVariantNamed,
   insertVariant,
   requireVariant,
-  toVariantResponse,
+  uriOf,
   type VariantRow,
 } from '../../variants/queries/variants.ts';
 import { findOwnArtifacts } from '../stored-artifacts.ts';
-import { defaultParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Compatibility, NewDeployment } from '../../../contract/deployments/deployment.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
@@ -57,7 +56,7 @@ export const createDeployment: Operation<'createDeployment'> = {
       variant_id: variant.variant_id,
       variant_name: variant.variant_name,
       variant_revision: variant.revision,
-      uri: toVariantResponse(await requireVariant(db, variant.variant_id), context.service.addressOf).uri,
+      uri: uriOf(await requireVariant(db, variant.variant_id), context.service.addressOf),
       environment: environment?.name ?? null,
       environment_revision: environment?.revision ?? null,
       changed: deployed.changed || isMigrated || bound.changed || (environment?.changed ?? false),
@@ -171,7 +170,8 @@ async function bindVariant(
     baseId: base.id,
     name: body.variant_name,
     configName: body.variant_name,
-    parameters: defaultParameters(body.routes),
+    // Nobody has set anything yet: all fields follow the code.
+    parameters: {},
     principal,
     now,
   });

@@ -98,7 +98,7 @@ export const addVariantFromService: Operation<'addVariantFromService'> = {
     const id = await insertVariant(db, { ...variant, principal, now });
     const row = await requireVariant(db, id);
     record({ kind: 'variant', id, name, appId, after: row.revision_id, summary: 'created' });
-    return toVariantResponse(row, addressOf);
+    return toVariantResponse(row, [ANY_FIELDS], addressOf);
   },
 };
 

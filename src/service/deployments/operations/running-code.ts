@@ -4,7 +4,7 @@ import { setVariable } from '../../environments/operations/variables.ts';
 import { renewProcesses } from '../../environments/queries/variables.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { findNewestDeployment, type DeploymentRow } from '../../variants/queries/deployments.ts';
-import { requireVariant, toVariantResponse, type VariantRow } from '../../variants/queries/variants.ts';
+import { requireVariant, uriOf, type VariantRow } from '../../variants/queries/variants.ts';
 import { insertDeployment, readLastLogs } from '../queries/deployments.ts';
 
 export const startVariant: Operation<'startVariant'> = {
@@ -14,7 +14,7 @@ export const startVariant: Operation<'startVariant'> = {
     if (body.action.action === 'STOP')
       throw conflict('A process starts at its first call and stops when it is idle: there is nothing to stop.');
     const deployment = await requireDeployed(variant, context);
-    const { uri } = toVariantResponse(variant, context.service.addressOf);
+    const uri = uriOf(variant, context.service.addressOf);
     if (uri === null) throw userError('WF_CONFLICT', 'No server serves this variant.');
     await startWith(variant, deployment, body, context);
     return { uri };

@@ -1,3 +1,4 @@
+import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { notFound } from '../../../foundation/closest-names.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
@@ -6,9 +7,9 @@ import { type Operation, type OperationContext, requireRole } from '../../operat
 import { fromJson } from '../../store/schema.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { addVariantFromBase, replaceParameters } from '../../variants/operations/variants.ts';
-import { requireBase } from '../../variants/queries/deployments.ts';
-import { readRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
-import { readAllVariants } from '../../variants/queries/variant-lists.ts';
+import { readRoutes, requireBase, routesOf } from '../../variants/queries/deployments.ts';
+import { readRevision, type RevisionRow, toRevisionRecord } from '../../variants/queries/revisions.ts';
+import { findEnvironmentsRunning, readAllVariants } from '../../variants/queries/variant-lists.ts';
 import { requireVariant, toVariantResponse, type VariantRow } from '../../variants/queries/variants.ts';
 import { requireEnvironmentRevisionById } from '../queries/environments.ts';
 import { resolveConfiguration } from '../resolve-configuration.ts';
@@ -21,11 +22,13 @@ export const getBaseConfig: Operation<'getBaseConfig'> = {
       throw invalidField(['query', 'config_name'], 'Name a configuration or an environment', 'missing');
     if (environment_name === undefined) {
       const variant = await requireConfigOf(db, base, config_name ?? '');
-      return toBaseConfig(variant, await readRevision(db, variant.revision_id));
+      const routesById = await readRoutes(db, [variant.deployment_id]);
+      return toBaseConfig(variant, await readRevision(db, variant.revision_id), routesById(variant.deployment_id));
     }
     const where = { appId: base.app_id, variant: null, environment: environment_name, revision: null };
-    const { variant, revision } = await resolveConfiguration(db, where);
-    if (variant.base_id === base.id) return toBaseConfig(variant, revision);
+    const { variant, revision, deployment } = await resolveConfiguration(db, where);
+    if (variant.base_id === base.id)
+      return toBaseConfig(variant, revision, deployment === null ? [] : routesOf(deployment));
     const message = `Environment ${JSON.stringify(environment_name)} does not run base ${JSON.stringify(base.name)}.`;
     throw userError('WF_NOT_FOUND', message);
   },
@@ -41,7 +44,7 @@ export const saveBaseConfig: Operation<'saveBaseConfig'> = {
       await addVariantFromBase.run({ body }, context);
       return null;
     }
-    if (!overwrite && Object.keys(fromJson<Parameters>(variant.parameters)).length > 0)
+    if (!overwrite && !(await isEmpty(context.db, variant)))
       throw userError(
         'WF_CONFLICT',
         `Configuration ${JSON.stringify(config_name)} exists: choose another name, or set overwrite.`,
@@ -56,9 +59,10 @@ export const saveBaseConfig: Operation<'saveBaseConfig'> = {
 
 export const getDeployedConfig: Operation<'getDeployedConfig'> = {
   run: async ({ deployment_revision_id: id }, { db, principal: { appIds = null } }) => {
-    const { variant_revision_id } = await requireEnvironmentRevisionById(db, id, appIds);
+    const { variant_revision_id, deployment_id } = await requireEnvironmentRevisionById(db, id, appIds);
     const revision = await readRevision(db, variant_revision_id);
-    return toBaseConfig(await requireVariant(db, revision.variant_id), revision);
+    const routesById = await readRoutes(db, [deployment_id]);
+    return toBaseConfig(await requireVariant(db, revision.variant_id), revision, routesById(deployment_id));
   },
 };
 
@@ -81,9 +85,16 @@ export const getVariantByEnvironment: Operation<'getVariantByEnvironment'> = {
     const app = await requireApp(db, appId);
     const resolved = await resolveConfiguration(db, { appId: app.id, variant: null, environment, revision: null });
     const { revision, parameters } = resolved.revision;
-    return toVariantResponse({ ...resolved.variant, revision, parameters }, addressOf);
+    const routes = resolved.deployment === null ? [] : routesOf(resolved.deployment);
+    return toVariantResponse({ ...resolved.variant, revision, parameters }, routes, addressOf);
   },
 };
+
+/** A configuration that somebody added and nobody filled yet. One that runs is used as it is, with the code's defaults. */
+async function isEmpty(db: Db, { variant_id, parameters }: VariantRow): Promise<boolean> {
+  if (Object.keys(fromJson<Parameters>(parameters)).length > 0) return false;
+  return (await findEnvironmentsRunning(db, variant_id)).length === 0;
+}
 
 type Base = Awaited<ReturnType<typeof requireBase>>;
 type Db = OperationContext['db'];
@@ -99,6 +110,7 @@ async function requireConfigOf(db: Db, base: Base, name: string): Promise<Varian
   throw notFound({ kind: 'configuration', name, available: configs.map(({ config_name }) => config_name) });
 }
 
-function toBaseConfig({ config_name }: VariantRow, { revision, parameters }: RevisionRow) {
-  return { config_name, current_version: revision, parameters: fromJson<Parameters>(parameters) };
+function toBaseConfig({ config_name }: VariantRow, row: RevisionRow, routes: readonly RouteSchema[]) {
+  const { parameters, set_parameters } = toRevisionRecord(row, config_name, routes).config;
+  return { config_name, current_version: row.revision, parameters: parameters ?? {}, set_parameters };
 }

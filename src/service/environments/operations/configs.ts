@@ -1,8 +1,11 @@
 import type { Operation, OperationContext } from '../../operation/operation.ts';
-import { findNewestDeployment, readBases } from '../../variants/queries/deployments.ts';
+import { findNewestDeployment, readBases, routesOf } from '../../variants/queries/deployments.ts';
 import { locateRevision, readRevision, readRevisions } from '../../variants/queries/revisions.ts';
 import { readAllVariants } from '../../variants/queries/variant-lists.ts';
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { wholeParameters } from '../../../contract/deployments/route-fields.ts';
+import { hasValue, listValues, valueAt, withValue } from '../../../contract/variants/route-parameters.ts';
 import type { ConfigResponse, FetchConfig, NamedConfig, Reference } from '../../../contract/variants/config.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
@@ -23,9 +26,12 @@ export const listConfigs: Operation<'listConfigs'> = {
     const { db } = context;
     const app = await findReferencedApp(context, body.application_ref);
     const variants = await readAllVariants(db, app.id);
+    const bases = [...new Set(variants.map(({ base_id }) => base_id))];
+    const found = bases.map(async (id) => [id, await findNewestDeployment(db, id)] as const);
+    const newest = new Map(await Promise.all(found));
     const configs = variants.map(async (variant) => {
       const revision = await readRevision(db, variant.revision_id);
-      const deployment = await findNewestDeployment(db, variant.base_id);
+      const deployment = newest.get(variant.base_id) ?? null;
       return await toConfigResponse(app, { variant, revision, deployment, environment: null }, context);
     });
     return await Promise.all(configs);
@@ -71,15 +77,28 @@ export const forkConfig: Operation<'forkConfig'> = {
 export const commitConfig: Operation<'commitConfig'> = {
   audit: { kind: 'variant', verb: 'changed' },
   run: async ({ body: { config } }, context) => {
-    const { params: parameters, variant_ref, application_ref } = config;
+    const { params, set_parameters, variant_ref, application_ref } = config;
     if (variant_ref == null) throw invalid(['config', 'variant_ref'], 'Field required', 'missing');
     // The newest revision changes, whichever the reference names.
     const named = { variant_ref: { ...variant_ref, version: null }, application_ref };
-    const { variant_id } = (await findConfig(context, named)).config.variant;
-    await updateVariantParameters.run({ variant_id, body: { parameters } }, context);
+    const current = (await findConfig(context, named)).config;
+    const { variant_id } = current.variant;
+    const parameters = set_parameters == null ? params : withoutDefaults(params, set_parameters, current);
+    // Only a commit without any parameters resets them.
+    const unset = Object.keys(params).length === 0 ? {} : { unset: [] };
+    await updateVariantParameters.run({ variant_id, body: { parameters, ...unset } }, context);
     return await fetchNewest(variant_id, context);
   },
 };
+
+/** Leaves out what a fetched configuration has by default, where nobody changed it. */
+function withoutDefaults(params: Parameters, set: Parameters, { deployment }: ResolvedConfiguration): Parameters {
+  const defaults = wholeParameters(deployment === null ? [] : routesOf(deployment), set);
+  const kept = listValues(params).filter(
+    (value) => hasValue(set, value) || !isDeepStrictEqual(value.value, valueAt(defaults, value)),
+  );
+  return kept.reduce((values: Parameters, one) => withValue(values, one, one.value), {});
+}
 
 export const deployConfig: Operation<'deployConfig'> = {
   audit: { kind: 'environment', verb: 'changed' },
@@ -204,8 +223,10 @@ async function toConfigResponse(
       ? null
       : { name: environment.name, ...(await requireEnvironmentRevision(db, environment, environment.revision)) };
   const url = deployment === null ? null : (deployment.url ?? addressOf(app.id, variant.variant_id));
+  const set_parameters = fromJson<Parameters>(revision.parameters);
   return {
-    params: fromJson<Parameters>(revision.parameters),
+    params: wholeParameters(deployment === null ? [] : routesOf(deployment), set_parameters),
+    set_parameters,
     url,
     application_ref: { slug: app.name, version: null, id: app.id },
     service_ref: null,

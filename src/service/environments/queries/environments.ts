@@ -216,5 +216,6 @@ function selectRevisionById(db: Db, id: string) {
     .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
     .select(['environments.name as environment_name', 'environments.app_id'])
     .select(['environment_revisions.revision', 'environment_revisions.variant_revision_id'])
+    .select('environment_revisions.deployment_id')
     .where('environment_revisions.id', '=', id);
 }

@@ -5,7 +5,7 @@ import { forecastSum } from '../../../evaluation/statistics/forecast.ts';
 import { forecastJudges, createScoreCounter } from '../plan/judge-forecast.ts';
 import { planEvaluation } from '../plan/plan-evaluation.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
-import { readRevisionParameters } from '../../variants/queries/revisions.ts';
+import { readSetParameters } from '../../variants/queries/revisions.ts';
 import { fromJson } from '../../store/schema.ts';
 import { evaluatorsOf, routesOf, toHostedDeployment } from '../../variants/queries/deployments.ts';
 import { createWorkStore, selectPastScores } from '../queries/evaluation-work.ts';
@@ -75,7 +75,7 @@ async function countCells(
   const plan = await planEvaluation(
     {
       id: 'forecast',
-      parameters: await readRevisionParameters(db, revision.id),
+      parameters: await readSetParameters(db, revision.id),
       deployment: toHostedDeployment(deployment),
       routes: routesOf(deployment),
       evaluatorCode: evaluatorsOf(deployment),

@@ -1,4 +1,4 @@
-import type { DialectName } from '../schema.ts';
+import type { Db, DialectName } from '../schema.ts';
 
 /** Column types that the two databases spell differently. */
 export interface ColumnTypes {
@@ -15,4 +15,6 @@ export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly statements: (types: ColumnTypes) => readonly string[];
+  /** Rewrites rows after the statements, where SQL alone cannot. It names each column: later ones do not exist yet. */
+  readonly convert?: (db: Db) => Promise<void>;
 }

@@ -2,7 +2,9 @@ import {
   deleteVariantRecords,
   insertVariant,
   requireVariant,
+  showVariant,
   toVariantResponse,
+  uriOf,
   type VariantRow,
 } from '../queries/variants.ts';
 import { appendRevision, readRevisions, requireRevision, toRevisionRecord } from '../queries/revisions.ts';
@@ -22,7 +24,7 @@ import {
   toPage,
 } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { findNewestDeployment, readBases, requireBase, routesOf } from '../queries/deployments.ts';
+import { findNewestDeployment, readBases, readRoutes, requireBase, routesOf } from '../queries/deployments.ts';
 import {
   countVariants,
   findEnvironmentsRunning,
@@ -52,7 +54,11 @@ export const listAppVariants: Operation<'listAppVariants'> = {
     // An app that has variants exists.
     if (rows.length === 0) await requireApp(db, app_id);
     const keyOf = keyIn<VariantRow>(start, 'variant_id', ORDERS_IN_ROW);
-    const page = toPage(rows, query, keyOf, (row) => toVariantResponse(row, addressOf));
+    const routesById = await readRoutes(
+      db,
+      rows.map((row) => row.deployment_id),
+    );
+    const page = toPage(rows, query, keyOf, (row) => toVariantResponse(row, routesById(row.deployment_id), addressOf));
     return { ...page, total: total === undefined ? undefined : await countVariants(db, filter) };
   },
 };
@@ -60,7 +66,7 @@ export const listAppVariants: Operation<'listAppVariants'> = {
 export const getVariant: Operation<'getVariant'> = {
   revisionOf: ({ revision }) => revision,
   run: async ({ variant_id }, { db, service: { addressOf } }) =>
-    toVariantResponse(await requireVariant(db, variant_id), addressOf),
+    await showVariant(db, await requireVariant(db, variant_id), addressOf),
 };
 
 export const addVariantFromBase: Operation<'addVariantFromBase'> = {
@@ -80,7 +86,7 @@ export const addVariantFromBase: Operation<'addVariantFromBase'> = {
     const labelled = await addLabels(db, 'variant_labels', id, body.labels);
     const variant = await requireVariant(db, id);
     record({ ...variantChange(variant), before: null, after: variant.revision_id, summary: `created${labelled}` });
-    return toVariantResponse(variant, addressOf);
+    return await showVariant(db, variant, addressOf);
   },
 };
 
@@ -96,7 +102,7 @@ export const updateVariantParameters: Operation<'updateVariantParameters'> = {
   },
 };
 
-/** Stores exactly these parameters as a variant's next revision. */
+/** Stores exactly these values as what a variant's next revision sets. */
 export async function replaceParameters(
   variant: VariantRow,
   parameters: Parameters,
@@ -108,7 +114,7 @@ export async function replaceParameters(
   record({ ...variantChange(variant), after, summary: `revision ${revision}` });
 }
 
-/** An empty change alone resets all parameters; with keys to unset, it changes only those. */
+/** An empty change alone unsets all parameters; with keys to unset, it changes only those. */
 function mergeParameters(stored: Parameters, { parameters, unset }: UpdateVariantParameters): Parameters {
   if (unset === undefined && Object.keys(parameters).length === 0) return {};
   const kept = Object.entries(stored).filter(([key]) => unset?.includes(key) !== true);
@@ -160,7 +166,10 @@ function variantChange(variant: VariantRow): Change {
   return { kind: 'variant', id, name, appId, before };
 }
 
-/** Checks nothing while the base has no deployed code: there is no schema to break. */
+/**
+ * Checks the resolved configuration: what is not set has the code's default, which its own schema accepts. Checks nothing
+ * while the base has no deployed code: there is no schema to break.
+ */
 async function requireValidParameters(db: Db, baseId: string, parameters: Parameters): Promise<void> {
   const deployment = await findNewestDeployment(db, baseId);
   if (deployment === null) return;
@@ -178,14 +187,17 @@ export const listVariantRevisions: Operation<'listVariantRevisions'> = {
     const variant = await requireVariant(db, variant_id);
     const page = readNumberStart(paging);
     const rows = await readRevisions(db, variant.variant_id, page);
-    return toPage(rows, paging, 'revision', (row) => toRevisionRecord(row, variant.config_name));
+    const routes = (await readRoutes(db, [variant.deployment_id]))(variant.deployment_id);
+    return toPage(rows, paging, 'revision', (row) => toRevisionRecord(row, variant.config_name, routes));
   },
 };
 
 export const getVariantRevision: Operation<'getVariantRevision'> = {
   run: async ({ variant_id, revision }, { db }) => {
     const variant = await requireVariant(db, variant_id);
-    return toRevisionRecord(await requireRevision(db, variant, revision), variant.config_name);
+    const routesById = await readRoutes(db, [variant.deployment_id]);
+    const row = await requireRevision(db, variant, revision);
+    return toRevisionRecord(row, variant.config_name, routesById(variant.deployment_id));
   },
 };
 
@@ -200,7 +212,7 @@ export const listBases: Operation<'listBases'> = {
 
 export const getServiceUrl: Operation<'getServiceUrl'> = {
   run: async ({ base_id, variant_id }, { db, service: { addressOf } }) => {
-    const { uri } = toVariantResponse(await requireServed(db, base_id, variant_id), addressOf);
+    const uri = uriOf(await requireServed(db, base_id, variant_id), addressOf);
     if (uri !== null) return { uri };
     throw userError('WF_NOT_FOUND', 'No server serves it.');
   },

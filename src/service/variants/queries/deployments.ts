@@ -43,6 +43,20 @@ export function routesOf(row: { readonly routes: string }): RouteSchema[] {
   return fromJson<RouteSchema[]>(row.routes);
 }
 
+/** Returns the routes of deployments by id; none for `null`, and for code that is gone. */
+export type RoutesById = (id: string | null) => readonly RouteSchema[];
+
+/** Reads the routes of deployments: one query, and each is parsed once. */
+export async function readRoutes(db: Db, ids: readonly (string | null)[]): Promise<RoutesById> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const rows =
+    wanted.length === 0
+      ? []
+      : await db.selectFrom('deployments').select(['id', 'routes']).where('id', 'in', wanted).execute();
+  const routes = new Map(rows.map((row) => [row.id, routesOf(row)]));
+  return (id) => (id === null ? [] : (routes.get(id) ?? []));
+}
+
 export function evaluatorsOf(row: { readonly evaluators: string | null }): EvaluatorCode | null {
   return row.evaluators === null ? null : fromJson<EvaluatorCode>(row.evaluators);
 }

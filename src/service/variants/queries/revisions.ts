@@ -1,5 +1,7 @@
 import type { PageStart } from '../../store/page.ts';
 import { v7 as newId } from 'uuid';
+import { wholeParameters } from '../../../contract/deployments/route-fields.ts';
+import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
@@ -7,6 +9,7 @@ import { type Database, type Db, fromJson } from '../../store/schema.ts';
 export interface NewRevision {
   readonly variantId: string;
   readonly revision: number;
+  /** Only what somebody set. */
   readonly parameters: Parameters;
   readonly principal: { readonly name: string };
   readonly now: string;
@@ -19,6 +22,7 @@ export async function insertRevision(db: Db, revision: NewRevision): Promise<str
     variant_id: revision.variantId,
     revision: revision.revision,
     parameters: JSON.stringify(revision.parameters),
+    set_only: 1,
     modified_by: revision.principal.name,
     created_at: revision.now,
   };
@@ -47,14 +51,20 @@ export async function requireRevision(
   );
 }
 
-export function toRevisionRecord(row: RevisionRow, config_name: string): AppVariantRevision {
+/** @param routes - of the code that fills in what the revision does not set */
+export function toRevisionRecord(
+  row: RevisionRow,
+  config_name: string,
+  routes: readonly RouteSchema[],
+): AppVariantRevision {
   const { id, revision, modified_by, created_at } = row;
-  const config = { config_name, parameters: fromJson<Parameters>(row.parameters) };
+  const set_parameters = fromJson<Parameters>(row.parameters);
+  const config = { config_name, parameters: wholeParameters(routes, set_parameters), set_parameters };
   return { id, revision, modified_by, config, created_at };
 }
 
-/** Reads the parameters of a revision by its id; they never change. */
-export async function readRevisionParameters(db: Db, revisionId: string): Promise<Parameters> {
+/** Reads what a revision sets, by its id; it never changes. */
+export async function readSetParameters(db: Db, revisionId: string): Promise<Parameters> {
   const row = await db
     .selectFrom('variant_revisions')
     .select('parameters')

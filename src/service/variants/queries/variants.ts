@@ -2,6 +2,8 @@ import { ListedName } from '../../../contract/validation/fields.ts';
 import { inNameForms, requireNewName } from '../../store/names/require-new-name.ts';
 import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
+import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import { wholeParameters } from '../../../contract/deployments/route-fields.ts';
 import { SCOPE } from '../../../contract/workspaces/workspace.ts';
 import type { AppVariantResponse, Parameters } from '../../../contract/variants/variant.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
@@ -10,6 +12,7 @@ import { defineQuery } from '../../store/define-query.ts';
 import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
 import { notFound } from '../../../foundation/closest-names.ts';
 import { selectLabels, toLabels } from '../../labels/queries.ts';
+import { readRoutes } from './deployments.ts';
 import { insertRevision, type NewRevision } from './revisions.ts';
 
 /** Selects variants at their newest revision, with their app, their base and its newest deployment. */
@@ -60,18 +63,37 @@ const selectVariantById = defineQuery((db, { id }: { readonly id: string }) =>
   selectVariants(db).where('variants.id', '=', id),
 );
 
+type AddressOf = (appId: string, variantId: string) => string | null;
+
+/** @param routes - of the code that runs it: its defaults are the values that nobody set */
 export function toVariantResponse(
   row: VariantRow,
-  addressOf: (appId: string, variantId: string) => string | null,
+  routes: readonly RouteSchema[],
+  addressOf: AddressOf,
 ): AppVariantResponse {
   const { app_id, app_name, variant_id, variant_name, project_id, base_name, base_id, config_name } = row;
   const { revision, created_at, updated_at, modified_by_id, archived_at } = row;
-  const parameters = fromJson<Parameters>(row.parameters);
-  const uri = row.deployment_id === null ? null : (row.deployment_url ?? addressOf(app_id, variant_id));
-  const variant = { app_id, app_name, variant_id, variant_name, project_id, parameters };
+  const set_parameters = fromJson<Parameters>(row.parameters);
+  const parameters = wholeParameters(routes, set_parameters);
+  const uri = uriOf(row, addressOf);
+  const variant = { app_id, app_name, variant_id, variant_name, project_id, parameters, set_parameters };
   const base = { base_name, base_id, config_name, uri };
   const state = { revision, created_at, updated_at, modified_by_id };
   return { ...variant, ...base, ...state, ...SCOPE, labels: toLabels(row.labels), archived_at };
+}
+
+/** Shows a variant with the newest code of its base. */
+export async function showVariant(db: Db, row: VariantRow, addressOf: AddressOf): Promise<AppVariantResponse> {
+  const routesById = await readRoutes(db, [row.deployment_id]);
+  return toVariantResponse(row, routesById(row.deployment_id), addressOf);
+}
+
+/** Returns the address of a variant's routes; `null` while no server serves them. */
+export function uriOf(
+  { app_id, variant_id, deployment_id, deployment_url }: VariantRow,
+  addressOf: AddressOf,
+): string | null {
+  return deployment_id === null ? null : (deployment_url ?? addressOf(app_id, variant_id));
 }
 
 export interface NewVariant extends Omit<NewRevision, 'variantId' | 'revision'> {

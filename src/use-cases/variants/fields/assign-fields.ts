@@ -14,6 +14,7 @@ import type { Parameters } from '../../../contract/variants/variant.ts';
 import { splitRoutes } from '../../../contract/deployments/route-fields.ts';
 import { notFound } from '../../../foundation/closest-names.ts';
 import { usageError, UserError } from '../../../foundation/errors/wf-error.ts';
+import { shellWord } from '../../../foundation/shell-word.ts';
 import { readFieldValue, splitAssignment } from '../../arguments/parse-assignments.ts';
 import { findField } from './find-field.ts';
 
@@ -34,29 +35,36 @@ export interface AssignedFields {
   readonly warning: string | null;
 }
 
+interface AssignedTo {
+  /** Name of the variant, for messages. */
+  readonly owner: string;
+  /** The deployed routes; empty if the service does not store them. */
+  readonly routes: readonly RouteSchema[];
+  /** What is set so far, and the defaults of the code. */
+  readonly whole?: Parameters;
+}
+
 /**
- * Applies what a user changes to the parameters of a variant.
+ * Applies what a user changes to what is set in a variant.
  *
- * @param before - the parameters so far
- * @param owner - name of the variant, for messages
- * @param routes - the deployed routes; empty if the service does not store them
+ * @param before - what is set so far
  * @throws {WF_USAGE} for an invalid assignment, or a value that is both set and unset
- * @throws {WF_NOT_FOUND} for a value to unset that is not stored
+ * @throws {WF_NOT_FOUND} for a value to unset that is not set
  * @throws {WF_INVALID_INPUT} for a field that does not exist, or is another one in each route
  */
 export function assignFields(
   before: Parameters,
   { parameters, assignments, unset = [] }: FieldChanges,
-  { owner, routes }: { readonly owner: string; readonly routes: readonly RouteSchema[] },
+  { owner, routes, whole = before }: AssignedTo,
 ): AssignedFields {
   const assigned = parseFieldAssignments(assignments, routes);
-  const removed = unset.map((name) => findStored(before, name, owner));
-  requireOnce([...listValues(parameters), ...assigned], removed);
-  const kept = removed.reduce((values, { address }) => withoutValue(values, address), before);
+  requireOnce([...listValues(parameters), ...assigned], unset);
+  const removed = unset.map((name) => findSet(before, name, { owner, whole }));
+  const kept = removed.reduce(withoutValue, before);
   const merged = mergeParameters(kept, parameters);
   for (const one of assigned) requireReached(one, merged);
   const after = assigned.reduce((values, one) => withValue(values, one, one.value), merged);
-  const named = [...removed.map(({ address }) => address), ...assigned].map(({ route, field }) => route ?? field);
+  const named = [...removed, ...assigned].map(({ route, field }) => route ?? field);
   const touched = [...new Set([...Object.keys(parameters), ...named])];
   return { parameters: after, touched, warning: describeMixed(parameters, after, routes) };
 }
@@ -81,23 +89,27 @@ function parseFieldAssignments(assignments: readonly string[], routes: readonly 
   return [...values.values()];
 }
 
-interface Stored {
-  /** As the user wrote it. */
-  readonly name: string;
-  readonly address: FieldAddress;
+function findSet(
+  set: Parameters,
+  name: string,
+  { owner, whole }: Required<Pick<AssignedTo, 'owner' | 'whole'>>,
+): FieldAddress {
+  if (Object.hasOwn(set, name)) return { route: null, field: name };
+  const address = listValues(set).find((value) => toAddress(value) === name);
+  if (address !== undefined) return address;
+  const available = Object.keys(flattenParameters({ ...whole, ...set }));
+  if (!available.includes(name)) throw notFound({ kind: `parameter of ${owner}`, name, available });
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `${owner} does not set ${name}: it has the code's default.`,
+    nextSteps: [`wf variants show ${shellWord(owner)}`],
+  });
 }
 
-function findStored(stored: Parameters, name: string, owner: string): Stored {
-  if (Object.hasOwn(stored, name)) return { name, address: { route: null, field: name } };
-  const address = listValues(stored).find((value) => toAddress(value) === name);
-  if (address !== undefined) return { name, address };
-  throw notFound({ kind: `parameter of ${owner}`, name, available: Object.keys(flattenParameters(stored)) });
-}
-
-function requireOnce(set: readonly FieldAddress[], removed: readonly Stored[]): void {
+function requireOnce(set: readonly FieldAddress[], unset: readonly string[]): void {
   const names = new Set(set.map(toAddress));
-  const both = removed.find(({ name }) => names.has(name));
-  if (both !== undefined) throw usageError(`${JSON.stringify(both.name)} is both set and unset.`);
+  const both = unset.find((name) => names.has(name));
+  if (both !== undefined) throw usageError(`${JSON.stringify(both)} is both set and unset.`);
 }
 
 /** A value of all routes that routes override with their own would have no effect there. */

@@ -21,11 +21,11 @@ async function view(client: Client, app_id: string) {
   const rows = await client.listEvaluationScenarios({ evaluation_id: evaluation?.id ?? '' });
   const environments = await client.listAppEnvironments({ app_id });
   return {
-    variants: variants.map(({ variant_id, variant_name, base_name, revision, parameters }) => {
-      return { variant_id, variant_name, base_name, revision, parameters };
+    variants: variants.map(({ variant_id, variant_name, base_name, revision, set_parameters }) => {
+      return { variant_id, variant_name, base_name, revision, set_parameters };
     }),
     revisions: (await client.listVariantRevisions({ variant_id: variants[0]?.variant_id ?? '' })).map(
-      ({ id, revision, config }) => ({ id, revision, parameters: config.parameters }),
+      ({ id, revision, config }) => ({ id, revision, set: config.set_parameters }),
     ),
     environments: environments.map(({ name, deployed_variant_name }) => [name, deployed_variant_name]),
     testsets: await Promise.all(

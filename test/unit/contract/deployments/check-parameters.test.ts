@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkParameters, defaultParameters } from '../../../../src/contract/deployments/check-parameters.ts';
-import { listFields, splitRoutes } from '../../../../src/contract/deployments/route-fields.ts';
+import { checkParameters } from '../../../../src/contract/deployments/check-parameters.ts';
+import { listFields, splitRoutes, wholeParameters } from '../../../../src/contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
 
 function route(path: string, properties: Record<string, Record<string, unknown>>): RouteSchema {
@@ -59,8 +59,21 @@ test('a name of Object.prototype is not mistaken for a field', () => {
   expect(checkParameters(ROUTES, { constructor: 1 }, [])).toMatchObject([{ loc: ['constructor'] }]);
 });
 
-test('a first variant has the defaults on which the routes agree', () => {
-  expect(defaultParameters(ROUTES)).toEqual({ tone: 'x', share: 0 });
+test.each([
+  ['a default that routes disagree on is under each path', {}, { '/a': { words: 50 }, '/b': { words: 60 } }],
+  ['a value that is set for all routes stands for their defaults', { words: 30 }, { words: 30 }],
+  [
+    'a value that is set for one route leaves the default of the other',
+    { '/a': { words: 30 } },
+    { '/a': { words: 30 }, '/b': { words: 60 } },
+  ],
+])('in a whole configuration, %s', (_, set, words) => {
+  expect(wholeParameters(ROUTES, set)).toEqual({ tone: 'x', share: 0, ...words });
+});
+
+test('a whole configuration keeps what no route has, as it is set', () => {
+  expect(wholeParameters([], { words: 30 })).toEqual({ words: 30 });
+  expect(wholeParameters(ROUTES, { old: 1, '/a': { old: 2 } })).toMatchObject({ old: 1, '/a': { words: 50, old: 2 } });
 });
 
 test('a value of one route is checked by that route alone', () => {

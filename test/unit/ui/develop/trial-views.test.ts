@@ -79,6 +79,7 @@ const BEFORE = {
   variant_name: 'default',
   deployment: 'd',
   parameters: {},
+  set_parameters: {},
   artifact_sha256: 'abcdef0123456789',
   answer: { version: '3.0', data: 'one two' },
   error: null,

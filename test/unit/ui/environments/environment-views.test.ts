@@ -8,8 +8,8 @@ import {
 import { drawnLines, writtenLines } from '../fixtures.ts';
 
 const RUNS = new Map([
-  ['a', { name: 'formal@1', parameters: { words: 5 } }],
-  ['b', { name: 'formal@2', parameters: { words: 7 } }],
+  ['a', { name: 'formal@1', set: { words: 5 } }],
+  ['b', { name: 'formal@2', set: { words: 7 } }],
 ]);
 const NAMES = new Map([['b', 'formal@2']]);
 

@@ -23,8 +23,9 @@ test.each([
       'name            revision  id',
       'main.default           1  01932c5e-1111',
       '日本語 bärchen        12  01932c5e-1112',
-      '… not shown here: base, config, updated,',
-      'uri (widen the window, or add --json)',
+      '… not shown here: set, base, config,',
+      'updated, uri (widen the window, or add',
+      '--json)',
     ],
   ],
   [
@@ -34,16 +35,16 @@ test.each([
       'name            revision  base  config   id             updated',
       'main.default           1  main  default  01932c5e-1111  3 minutes ago',
       '日本語 bärchen        12  main  default  01932c5e-1112  3 minutes ago',
-      '… not shown here: uri (widen the window, or add --json)',
+      '… not shown here: set, uri (widen the window, or add --json)',
     ],
   ],
   [
     'a wide one everything',
     200,
     [
-      'name            revision  base  config   id             updated        uri',
-      'main.default           1  main  default  01932c5e-1111  3 minutes ago  -',
-      '日本語 bärchen        12  main  default  01932c5e-1112  3 minutes ago  http://localhost:8700/services/support/main',
+      'name            revision  set    base  config   id             updated        uri',
+      'main.default           1  words  main  default  01932c5e-1111  3 minutes ago  -',
+      '日本語 bärchen        12  words  main  default  01932c5e-1112  3 minutes ago  http://localhost:8700/services/support/main',
     ],
   ],
 ])('of a list of variants, %s', (_, columns, lines) => {

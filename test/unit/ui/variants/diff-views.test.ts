@@ -5,7 +5,10 @@ import { configurationDiffView, environmentDiffView } from '../../../../src/ui/v
 import { drawnLines, writtenLines } from '../fixtures.ts';
 import type { FieldChange } from '../../../../src/contract/develop/configuration-diff.ts';
 
-const SIDES = { before: { label: 'default@1', parameters: {} }, after: { label: 'formal@2', parameters: {} } };
+const SIDES = {
+  before: { label: 'default@1', parameters: {}, set_parameters: {} },
+  after: { label: 'formal@2', parameters: {}, set_parameters: {} },
+};
 const PROMPT: FieldChange = {
   field: 'prompt',
   kind: 'changed',

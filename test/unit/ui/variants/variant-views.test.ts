@@ -15,10 +15,10 @@ const RUNNING = new Map([['revision-2', ['staging', 'production']]]);
 
 test('people see the newest revision first, with changes and environments', () => {
   expect(drawnLines(variantRevisionsView(REVISIONS, RUNNING))).toEqual([
-    '   revision  what changed           runs in              by   created',
-    '○         3  words 20 → 30          -                    ada  1 hour ago',
-    '●         2  words 10 → 20          staging, production  ada  1 hour ago',
-    '○         1  created with 2 fields  -                    ada  1 hour ago',
+    '   revision  what changed               runs in              by   created',
+    '○         3  words 20 → 30              -                    ada  1 hour ago',
+    '●         2  words 10 → 20              staging, production  ada  1 hour ago',
+    '○         1  created with 2 fields set  -                    ada  1 hour ago',
   ]);
 });
 
@@ -51,8 +51,8 @@ test('a variant shows each value, and which are the defaults of its code', () =>
 
 test.each([
   [{ words: 20 }, 'words      20'],
-  [{}, 'No parameters: every field has its default.'],
-  [null, 'No parameters: every field has its default.'],
+  [{}, 'Nothing is set: every field has its default.'],
+  [null, 'Nothing is set: every field has its default.'],
 ])('a variant of unknown code with the parameters %j', (parameters, line) => {
   expect(drawnLines(variantView(variantOf({ parameters }))).at(-1)).toBe(line);
 });
@@ -60,8 +60,8 @@ test.each([
 const LONG = 'Summarise what the customer wants';
 
 test.each([
-  [undefined, { words: 5, tone: 'plain' }, 'created with 2 fields'],
-  [undefined, null, 'created with 0 fields'],
+  [undefined, { words: 5, tone: 'plain' }, 'created with 2 fields set'],
+  [undefined, null, 'created, nothing set'],
   [{ words: 5 }, { words: 5 }, 'same values'],
   [{ words: 5 }, { words: 8 }, 'words 5 → 8'],
   [{ words: 5 }, {}, 'words back to its default'],

@@ -67,7 +67,7 @@ describe('the code of a configuration', () => {
       app_id: 'a',
       variant_name: 'tuned',
       environment: 'production',
-      parameters: {},
+      set: {},
       code,
     };
     return findDeployedCode(client, found);

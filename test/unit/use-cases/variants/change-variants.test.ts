@@ -22,12 +22,13 @@ async function update(world: OwnWorld, options: Partial<UpdateVariantOptions>) {
   return await updateVariant({ client, app: 'support', variant: 'default', ...none, ...options });
 }
 
-test('a new variant starts from the defaults or another one, then the file, then --set', async () => {
+test('a new variant sets what another one sets, then the file, then --set', async () => {
   await using world = await openWorld();
   expect(await create(world, { parameters: { words: 60 }, assignments: ['words=80'] })).toMatchObject({
     variant_name: 'tuned',
     base_name: 'main',
     parameters: { model: 'small', words: 80 },
+    set_parameters: { words: 80 },
     revision: 1,
   });
   const copy = { name: 'copy', from: 'tuned', assignments: ['model=large'], labels: { team: 'search' } };
@@ -85,7 +86,8 @@ test('an update changes what is named, in one revision, and labels without one',
   const { record } = await update(world, { parameters: { model: 'large' }, assignments: ['words=80'] });
   expect(record).toMatchObject({ parameters: { model: 'large', words: 80 }, revision: 2 });
   const both = await update(world, { assignments: ['words=90'], unset: ['model'] });
-  expect(both).toMatchObject({ record: { parameters: { words: 90 }, revision: 3 }, isRevised: true });
+  const set_parameters = { words: 90 };
+  expect(both).toMatchObject({ record: { set_parameters, revision: 3 }, isRevised: true });
   const labels = { set: { team: 'search' }, unset: [], archived: null };
   const labelled = { record: { labels: { team: 'search' }, revision: 3 }, isChanged: true, isRevised: false };
   expect(await update(world, { labels })).toMatchObject(labelled);
@@ -96,6 +98,12 @@ test.each<[Partial<UpdateVariantOptions>, string, string, readonly string[]]>([
   [{}, 'WF_USAGE', 'Nothing to change.', ['Add --set key=value, --unset key, --params FILE, or --label NAME=VALUE']],
   [{ assignments: ['model=large'], unset: ['model'] }, 'WF_USAGE', '"model" is both set and unset.', []],
   [{ unset: ['modle'] }, 'WF_NOT_FOUND', 'No parameter of default is called "modle". Did you mean model?', []],
+  [
+    { unset: ['model'] },
+    'WF_NOT_FOUND',
+    "default does not set model: it has the code's default.",
+    ['wf variants show default'],
+  ],
 ])('the update %j is refused', async (options, code, message, nextSteps) => {
   await using world = await openWorld();
   await expect(update(world, options)).rejects.toMatchObject({ code, message, nextSteps });
@@ -120,15 +128,15 @@ test('a variant that somebody else changed since it was read keeps their change'
   expect(await call('getVariant', { variant_id })).toMatchObject({ parameters: { words: 99 }, revision: 2 });
 });
 
-test('a revert restores exactly the old parameters, and nothing where they are the same', async () => {
+test('a revert sets exactly what was set, and nothing where they are the same', async () => {
   await using world = await openWorld();
   const revert = async (revision: number) => {
     const client = clientOf(world.running);
     const { record, isChanged } = await revertVariant({ client, app: 'support', variant: 'default', revision });
-    return [record.parameters, record.revision, isChanged];
+    return [record.set_parameters, record.revision, isChanged];
   };
-  await update(world, { unset: ['model'], assignments: ['words=80'] });
-  expect(await revert(1)).toEqual([{ model: 'small', words: 50 }, 3, true]);
-  expect(await revert(1)).toEqual([{ model: 'small', words: 50 }, 3, false]);
-  expect(await revert(2)).toEqual([{ words: 80 }, 4, true]);
+  await update(world, { assignments: ['words=80', 'model=small'] });
+  expect(await revert(1)).toEqual([{}, 3, true]);
+  expect(await revert(1)).toEqual([{}, 3, false]);
+  expect(await revert(2)).toEqual([{ model: 'small', words: 80 }, 4, true]);
 });

@@ -14,8 +14,8 @@ function routes(defaults: Parameters): RouteSchema[] {
 
 const CODE = routes({ words: 50, tone: 'plain' });
 
-function given(parameters: Parameters, code: readonly RouteSchema[] = CODE, label = 'x@1'): Configuration {
-  return { label, parameters, routes: code };
+function given(set: Parameters, code: readonly RouteSchema[] = CODE, label = 'x@1'): Configuration {
+  return { label, set, routes: code };
 }
 
 test('a stored value equals the same default of the code', () => {

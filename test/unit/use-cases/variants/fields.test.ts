@@ -59,8 +59,8 @@ describe('values of fields', () => {
     [{ assignments: ['/:prompt=a', '/:prompt=b'] }, 'WF_USAGE', '--set gives "/:prompt" twice.'],
     [
       { assignments: ['/summary:prompt=1'], unset: ['/summary:tone', '/summary:prompt'] },
-      'WF_NOT_FOUND',
-      'No parameter of formal is called "/summary:prompt". Did you mean /summary:tone?',
+      'WF_USAGE',
+      '"/summary:prompt" is both set and unset.',
     ],
     [{ parameters: { tone: 'x' }, unset: ['tone'] }, 'WF_USAGE', '"tone" is both set and unset.'],
     [

@@ -46,8 +46,8 @@ test('variants have pages, and two of them are compared by their ids', async () 
   const [first, second] = variants as [(typeof variants)[0], (typeof variants)[0]];
   expect(drawnLines(await listing.compare(first, second)).filter((line) => line !== '')).toEqual([
     'default@1 → name-1@1',
-    'field  before  after',
-    'words  50      20',
+    'field  before        after',
+    'words  50 (default)  20',
   ]);
   expect(await listing.address(first)).toBe(`http://wf.test/#/apps/support/variants/${first.variant_id}`);
 });
@@ -62,8 +62,8 @@ test('revisions show their changes, and are compared from older to newer, whiche
   const listing = revisionListing(variant, listOf(revisions), new Map(), contextOf(clientOf(world.running)));
   expect(await loaded(listing, 'what changed')).toEqual([
     ['default@3', 'words 20 → 30'],
-    ['default@2', 'words 50 → 20'],
-    ['default@1', 'created with 2 fields'],
+    ['default@2', 'words default → 20'],
+    ['default@1', 'created, nothing set'],
   ]);
   const [newest, older] = revisions as [(typeof revisions)[0], (typeof revisions)[0]];
   for (const page of [await listing.compare(newest, older), await listing.compare(older, newest)])
