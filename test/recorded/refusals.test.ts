@@ -61,6 +61,8 @@ test('what cannot be deployed is refused at its field, with the reason', async (
   await deploy({ base_name: 'other' });
   await deploy({ environment: 'producton' });
   await deploy({ url: 'http://127.0.0.1:9/' });
+  await call('updateVariantParameters', { variant_id, body: { parameters: { model: 'small', words: 50 } } });
+  await call('deployToEnvironment', { body: { environment_name: 'production', variant_id } });
   await deploy({ routes: NARROWED });
   await refuse('putArtifact', { sha256: '0'.repeat(64), body: new Uint8Array([1, 2]) });
   await refuse('getArtifact', { sha256: '0'.repeat(64) });

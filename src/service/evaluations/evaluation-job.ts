@@ -19,6 +19,7 @@ export interface EvaluationJob {
   readonly variantName: string;
   readonly revision: number;
   readonly revisionId: string;
+  /** What the revision sets; the code has the other values. */
   readonly parameters: Parameters;
   readonly deployment: HostedDeployment;
   readonly testset: string;

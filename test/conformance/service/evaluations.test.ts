@@ -195,7 +195,7 @@ test('a job contains everything needed to run it', async () => {
     id,
     appId: world.appId,
     variantId: world.variantId,
-    parameters: { model: 'small', words: 50 },
+    parameters: {},
     deployment: { app_name: 'support', artifact_sha256: world.sha256, url: null },
     route: '/',
     correctAnswerColumn: null,
