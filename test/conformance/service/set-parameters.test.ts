@@ -68,7 +68,8 @@ test('a bundle gets the defaults of its own code, whichever is the newest', asyn
   const deployments = await world.call('listDeployments', { app_id: world.appId });
   const [revision] = await world.call('listVariantRevisions', { variant_id: world.variantId });
   const own = { app_id: world.appId, app_name: 'support', artifact_sha256: null, url: null, variables_version: 0 };
-  const asked = (id: string, reference: object) => backends[0]?.resolveConfiguration({ ...own, id }, reference);
+  const asked = async (id: string, reference: object) =>
+    await backends[0]?.resolveConfiguration({ ...own, id }, reference);
   for (const reference of [{ revision: revision?.id ?? '' }, { variant: 'default' }, { environment: 'production' }]) {
     const [first, second] = await Promise.all(deployments.map(({ id }) => asked(id, reference)));
     expect([first, second]).toEqual([DEFAULTS, LATER[0]?.defaults]);
