@@ -7,7 +7,7 @@ import { promotionSteps } from '../environments/change-environment.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
 import { findPinned } from '../variants/find-configuration.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { rejectedBreaks } from '../../contract/deployments/compatibility/find-breaks.ts';
+import { rejectedBreaks } from '../../contract/deployments/compatibility/check-compatibility.ts';
 import type { Compatibility, ParameterBreak } from '../../contract/deployments/deployment.ts';
 import { compareSharing, type SharingChange } from '../../contract/deployments/compatibility/compare-routes.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';

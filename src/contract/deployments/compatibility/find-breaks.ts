@@ -1,4 +1,4 @@
-import type { Compatibility, ParameterBreak } from '../deployment.ts';
+import type { ParameterBreak } from '../deployment.ts';
 import { findViolations, type ParameterViolation } from '../check-parameters.ts';
 import { propertiesOf, fieldNamesOf, type FieldSchema } from '../route-fields.ts';
 import type { RouteSchema } from '../route-schema.ts';
@@ -6,18 +6,6 @@ import { type FieldAddress, toAddress, valueAt } from '../../variants/route-para
 import type { Parameters } from '../../variants/variant.ts';
 import { suggestMigrations } from './suggest-migrations.ts';
 import { isTypeError } from '../../validation/validation-error.ts';
-
-/**
- * Lists the breaks that reject a deployment. Breaking changes can be accepted, because the environment keeps running its
- * old code; fatal ones cannot, because the environment would run the new code at once.
- *
- * @param compatibility - the effect of the deployment on stored configurations
- * @param isAccepted - whether the user accepts breaking changes
- * @returns an empty list if the deployment is allowed
- */
-export function rejectedBreaks({ breaks }: Pick<Compatibility, 'breaks'>, isAccepted: boolean): ParameterBreak[] {
-  return breaks.filter(({ severity }) => severity === 'fatal' || (severity === 'breaking' && !isAccepted));
-}
 
 /** A stored revision and the environment that runs it. */
 export interface StoredConfiguration {

@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   checkCompatibility,
   type CheckCompatibilityOptions,
-} from '../../../../../src/contract/deployments/compatibility/check-compatibility.ts';
-import {
-  type StoredConfiguration,
   rejectedBreaks,
-} from '../../../../../src/contract/deployments/compatibility/find-breaks.ts';
+} from '../../../../../src/contract/deployments/compatibility/check-compatibility.ts';
+import type { StoredConfiguration } from '../../../../../src/contract/deployments/compatibility/find-breaks.ts';
 import type { RouteSchema } from '../../../../../src/contract/deployments/route-schema.ts';
 
 type Fields = Readonly<Record<string, object>>;
