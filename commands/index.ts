@@ -92,6 +92,11 @@ export const COMMAND_FILES = {
   'variants revisions': 'variants/revisions.ts',
   'variants show': 'variants/show.ts',
   'variants update': 'variants/update.ts',
+  'webhooks create': 'webhooks/create.ts',
+  'webhooks delete': 'webhooks/delete.ts',
+  'webhooks list': 'webhooks/list.ts',
+  'webhooks show': 'webhooks/show.ts',
+  'webhooks test': 'webhooks/test.ts',
   whoami: 'keys/whoami.ts',
   worker: 'serve/worker.ts',
 } as const satisfies Readonly<Record<string, string>>;

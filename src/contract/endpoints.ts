@@ -17,6 +17,7 @@ import { variantEndpoints } from './variants/variant.ts';
 import { retentionEndpoints } from './retention/retention.ts';
 import { traceEndpoints } from './traces/span.ts';
 import { vaultEndpoints } from './vault/secret.ts';
+import { webhookEndpoints } from './webhooks/webhook.ts';
 import { workspaceEndpoints } from './workspaces/workspace.ts';
 
 /** The endpoints of each feature. */
@@ -37,6 +38,7 @@ export const FEATURES = {
   workspaces: workspaceEndpoints,
   vault: vaultEndpoints,
   traces: traceEndpoints,
+  webhooks: webhookEndpoints,
 } as const satisfies Record<string, Record<string, Endpoint>>;
 
 export type Feature = keyof typeof FEATURES;

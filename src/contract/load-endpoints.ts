@@ -36,4 +36,5 @@ const FEATURES: { readonly [F in Feature]: () => Promise<Endpoints> } = {
   workspaces: async () => (await import('./workspaces/workspace.ts')).workspaceEndpoints,
   vault: async () => (await import('./vault/secret.ts')).vaultEndpoints,
   traces: async () => (await import('./traces/span.ts')).traceEndpoints,
+  webhooks: async () => (await import('./webhooks/webhook.ts')).webhookEndpoints,
 };

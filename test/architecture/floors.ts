@@ -82,6 +82,7 @@ export const FEATURES: readonly string[] = [
   'traces',
   'variants',
   'vault',
+  'webhooks',
   'workspaces',
 ];
 

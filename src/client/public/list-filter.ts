@@ -3,6 +3,7 @@ import type { EnvironmentOutput } from '../../contract/environments/environment.
 import type { EndpointInput } from '../../contract/endpoints.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { Key } from '../../contract/keys/key.ts';
+import type { Webhook } from '../../contract/webhooks/webhook.ts';
 import { hasLabels, readSelector } from '../../contract/labels/label-rules.ts';
 import type { ListRecord } from '../calls/paginate.ts';
 
@@ -260,6 +261,11 @@ export const SHORT_LISTS = {
       expires: ({ expires_at }) => expires_at,
     },
   } satisfies RecordFacts<Key>,
+  webhooks: {
+    createdAt: ({ created_at }) => created_at,
+    names: ({ url, id }) => [url, id],
+    fields: { created: ({ created_at }) => created_at, url: ({ url }) => url },
+  } satisfies RecordFacts<Webhook>,
   humanEvaluations: {
     createdAt: ({ created_at }) => created_at,
     names: ({ variant_names, testset_name }) => [...variant_names, testset_name],

@@ -20,6 +20,7 @@ export const RECORD_KINDS = [
   'variable',
   'variant',
   'voter',
+  'webhook',
   'workspace',
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];

@@ -125,4 +125,6 @@ type LeftOut =
   | 'spans' // they belong to no app
   | 'sealing_key' // the key of this service
   | 'fingerprint_key' // only this service can open it
+  | 'webhooks' // settings of this service
+  | 'webhook_deliveries' // changes made on this service
   | 'wf_migrations'; // the state of this database

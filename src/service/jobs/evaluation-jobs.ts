@@ -18,6 +18,7 @@ import { readSetParameters } from '../variants/queries/revisions.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import { openProviderKeys } from '../keys/provider-keys.ts';
 import { type Db, fromJson } from '../store/schema.ts';
+import { eventsOfStatus, queueEvents } from '../webhooks/queue-events.ts';
 import type { Store } from '../store/open-store.ts';
 import { findDeployment, evaluatorsOf, routesOf, toHostedDeployment } from '../variants/queries/deployments.ts';
 import { readTotalsOf } from '../evaluations/queries/evaluation-totals.ts';
@@ -70,13 +71,23 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
   /** @returns false when it was cancelled or deleted meanwhile */
   const change = async (id: string, columns: Parameters<typeof updateUnfinished>[2]): Promise<boolean> =>
     await updateUnfinished(db, id, { ...columns, updated_at: now().toISOString() });
+  /** Stores a status, and queues what webhooks are told of it. */
+  const end = async (id: string, status: Result, columns: Parameters<typeof updateUnfinished>[2] = {}) => {
+    const instant = now().toISOString();
+    return await store.transaction(async (transaction) => {
+      const changes = { ...columns, ...statusColumns(status), updated_at: instant };
+      if (!(await updateUnfinished(transaction, id, changes))) return false;
+      await queueEvents(transaction, eventsOfStatus(await requireEvaluation(transaction, id), status), instant);
+      return true;
+    });
+  };
   return {
     /** @throws {WF_NOT_FOUND} when it was deleted */
     load: (id: string) => loadJob(db, secrets, id),
     /** Lists the evaluations that are neither finished nor failed, oldest first: a restart runs them again. */
     listUnfinished: () => listUnfinished(db),
     /** Stores the status of an unfinished one. @returns false when it was cancelled or deleted meanwhile */
-    setStatus: (id: string, status: Result) => change(id, statusColumns(status)),
+    setStatus: (id: string, status: Result) => end(id, status),
     /** Stores the hash of the variables that the workflow sees; `null`: nobody knows them. */
     setVariables: (id: string, variables_hash: string | null) => change(id, { variables_hash }),
     isUnfinished: (id: string) => isUnfinishedNow(db, id),
@@ -117,7 +128,7 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
     finish: async (id: string, { status, aggregatedResults, summary }: EvaluationEnd): Promise<void> => {
       const aggregated_results = JSON.stringify(aggregatedResults);
       const totals = JSON.stringify(await readTotalsOf(db, id));
-      await change(id, { ...statusColumns(status), aggregated_results, summary, totals });
+      await end(id, status, { aggregated_results, summary, totals });
     },
     /**
      * Opens the stored outputs for a run, by the hashes of their inputs.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { UNFINISHED } from '../../contract/evaluations/evaluation-status.ts';
 import { readLastBackup } from '../archives/backup/queries.ts';
 import { readWaitingChunks } from '../jobs/queries/workers.ts';
+import { readWaitingDeliveries } from '../webhooks/queries/deliveries.ts';
 import { readSchemaVersion } from '../store/migrate.ts';
 import type { Db, DialectName } from '../store/schema.ts';
 
@@ -37,6 +38,7 @@ export async function readState(db: Db, dialect: DialectName): Promise<StoreStat
     unfinished: count,
     queues: [
       { queue: 'evaluations', waiting: waiting, oldest },
+      { queue: 'webhooks', ...(await readWaitingDeliveries(db)) },
       ...(chunks === null ? [] : [{ queue: 'chunks', ...chunks }]),
     ],
     backedUpAt: await readLastBackup(db),

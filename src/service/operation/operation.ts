@@ -186,4 +186,6 @@ export interface Change {
   readonly after?: string | null;
   /** A short phrase, as in `runs formal@3 as revision 2`. */
   readonly summary?: string | null;
+  /** Name of the gate that the change overrides, for webhooks; the summary says it to people. */
+  readonly overrides?: string | null;
 }

@@ -141,6 +141,7 @@ const OPERATIONS: { readonly [F in Feature]: () => Promise<OperationsOf<F>> } = 
   workspaces: () => import('../workspaces/operations.ts'),
   vault: () => import('../vault/operations.ts'),
   traces: () => import('../traces/operations.ts'),
+  webhooks: () => import('../webhooks/operations.ts'),
 };
 
 /** Loads modules at the same time, and returns the exports of all. */

@@ -4,6 +4,7 @@ import type { AuditDefault, Change, OperationContext, ServiceContext } from '../
 import { readIfMatch } from '../operation/if-match.ts';
 import type { Page } from '../store/page.ts';
 import type { Db } from '../store/schema.ts';
+import { eventsOf, queueEvents } from '../webhooks/queue-events.ts';
 import { withVault } from '../vault/secret-values.ts';
 import { answerOnce, toKeyedRequest } from './idempotency.ts';
 import { followList, streamEvents, writeRecords } from './stream-events.ts';
@@ -90,6 +91,7 @@ function createRun(accepted: AcceptedRequest, service: ServiceContext) {
     const recorded = changes.length > 0 ? changes : [describeChange(operation.audit, endpoint, input, result)];
     const made = recorded.filter((change) => change !== null);
     await appendChanges(db, made, { principal, now, requestId, action: name });
+    await queueEvents(db, eventsOf(made, { action: name, by: principal.name }), now);
     return result;
   };
   const prepare = async (): Promise<void> => {

@@ -26,6 +26,7 @@ const ROWS: Readonly<
   human_voters: { id: 'id', name: 'id', app: sql`''` },
   keys: { id: 'prefix', name: 'prefix', app: sql`''` },
   secrets: { id: 'id', name: 'id', app: sql`''` },
+  webhooks: { id: 'id', name: 'id', app: sql`''` },
 };
 
 export interface StalePage {

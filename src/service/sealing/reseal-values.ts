@@ -8,6 +8,7 @@ import { replaceSealingKey, SEALED_COLUMNS, type SealedTable } from '../secrets/
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/open-store.ts';
 import { ownerOfSecret } from '../vault/secret-values.ts';
+import { ownerOfWebhook } from '../webhooks/webhook-secret.ts';
 import { readStaleValues, replaceValue, type SealedRow } from './queries.ts';
 import { appendChanges } from '../audit/queries.ts';
 
@@ -21,6 +22,7 @@ const OWNERS: Readonly<Record<SealedTable, (row: SealedRow) => string>> = {
   human_voters: ({ id }) => ownerOfVotingCode(id),
   keys: () => LOCAL_KEY_OWNER,
   secrets: ({ id }) => ownerOfSecret(id),
+  webhooks: ({ id }) => ownerOfWebhook(id),
 };
 
 /** Values per transaction: writers wait for no more. */

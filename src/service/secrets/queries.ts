@@ -10,6 +10,7 @@ export const SEALED_COLUMNS = {
   human_voters: 'code_sealed',
   keys: 'sealed',
   secrets: 'sealed',
+  webhooks: 'sealed',
 } as const;
 
 export type SealedTable = keyof typeof SEALED_COLUMNS;

@@ -10,6 +10,7 @@ import { paidAttempts } from './migrations/0006-paid-attempts.ts';
 import { evaluationVariables } from './migrations/0007-evaluation-variables.ts';
 import { backupEntries } from './migrations/0008-backup-entries.ts';
 import { setParameters } from './migrations/0009-set-parameters/set-parameters.ts';
+import { webhooks } from './migrations/0010-webhooks.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   evaluationVariables,
   backupEntries,
   setParameters,
+  webhooks,
 ];
 
 export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;

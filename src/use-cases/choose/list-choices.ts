@@ -59,6 +59,10 @@ const SERVICE_LISTS = {
     (await client.listEvaluators({})).map(({ key, name }) => choice(toShortKey(key), text(name))),
   key: async (client) =>
     (await client.listKeys({})).map(({ name, prefix, role }) => choice(prefix, text(name), text(role))),
+  webhook: async (client) =>
+    (await orUnsupported(client.listWebhooks({}), [])).map(({ id, url, created_at }) =>
+      choice(id, text(url), time(created_at)),
+    ),
 } satisfies Lists<[]>;
 
 const APP_LISTS = {

@@ -7,7 +7,7 @@ import type { Sandbox } from '../../sandbox/create-sandbox.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import type { RequestTraces } from '../../service/observe/request-traces.ts';
 import type { ServedRequest } from '../../service/observe/served-request.ts';
-import type { EgressRules } from '../../service/egress/egress-rules.ts';
+import { ANYWHERE, type EgressRules } from '../../service/egress/egress-rules.ts';
 import { createGuardedFetch } from '../../service/egress/guarded-fetch.ts';
 import { createHeavyWork } from '../../service/evaluators/scoring/create-heavy-work.ts';
 import { createSecretBox, type SecretBox } from '../../service/secrets/create-secret-box.ts';
@@ -65,6 +65,8 @@ export interface ComposeServiceOptions {
   readonly keepSeconds?: number | null;
   /** Called when the process of a bundle ended otherwise than by plan. */
   readonly onKilled?: HostingOptions['onKilled'];
+  /** Whether to deliver what is queued for webhooks. @defaultValue false */
+  readonly sendsWebhooks?: boolean;
   /** Records a span for each request. */
   readonly traces?: RequestTraces | null;
 }
@@ -114,6 +116,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   if (resume) await loadHosting();
   const heavyWork = createHeavyWork(packagePaths().scoreScript);
   let runner: LazyRunner | undefined;
+  const webhooks = await openWebhooks({ ...options, store, secrets, now: clock.now });
   const cleaner = await openCleaner({ ...options, store, artifacts, now: clock.now });
   const onServed = (served: ServedRequest) => {
     cleaner?.note();
@@ -154,6 +157,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     ...(options.onServed === undefined && cleaner === null ? {} : { onServed }),
   });
   const close = async () => {
+    await webhooks?.[Symbol.asyncDispose]();
     await cleaner?.[Symbol.asyncDispose]();
     await service.close();
     heavyWork.close();
@@ -194,6 +198,21 @@ async function openCleaner(options: OpenCleanerOptions): Promise<Cleaner | null>
     elapsedMs: () => performance.now(),
     onProblem: (error) => onError?.(store.explain(error), 'prune'),
   });
+}
+
+interface OpenWebhooksOptions extends Pick<ComposeServiceOptions, 'sendsWebhooks' | 'egress' | 'onError'> {
+  readonly store: Store;
+  readonly secrets: SecretBox;
+  readonly now: () => Date;
+}
+
+/** Opens the sender of webhooks of a service that has one. */
+async function openWebhooks(options: OpenWebhooksOptions): Promise<AsyncDisposable | null> {
+  const { sendsWebhooks = false, egress, store, secrets, now, onError } = options;
+  if (!sendsWebhooks) return null;
+  const { createWebhookSender } = await import('../../service/webhooks/create-webhook-sender.ts');
+  const onProblem = (error: unknown) => onError?.(error, 'webhooks');
+  return createWebhookSender({ store, secrets, fetch: createGuardedFetch(egress ?? ANYWHERE), now, onProblem });
 }
 
 /**

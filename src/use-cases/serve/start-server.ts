@@ -88,7 +88,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   // Undo everything on failure: a replica that listens without its database would answer every call wrongly.
   await using starting = new AsyncDisposableStack();
   const egress = createEgressRules(options.allowEgress);
-  const composed = await composeService({ ...options, ...context, egress });
+  const composed = await composeService({ ...options, ...context, egress, sendsWebhooks: true });
   starting.defer(() => composed.close());
   await loadAllEndpoints();
   const { store, now, service } = composed;

@@ -64,6 +64,8 @@ export async function addProcessRecords(world: World, evaluationId: string, now:
   const { manifest, pages } = archiveOf(withLongName());
   const { import_id } = await call('createImport', { body: manifest });
   for (const { table, page, bytes } of pages) await call('putImportPage', { import_id, table, page, body: bytes });
+  const { id: webhook_id } = await call('createWebhook', { body: { url: 'https://hooks.example/wf' } });
+  await call('testWebhook', { webhook_id });
   await call('setRetention', { body: { app_id: world.appId, keep: { logs: 86_400 } } });
   const { db, dialect } = running.store;
   const seenAt = now().toISOString();

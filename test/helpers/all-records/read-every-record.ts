@@ -39,6 +39,7 @@ interface Found {
   readonly humanEvaluations: readonly string[];
   readonly humanScenarios: readonly string[];
   readonly artifacts: readonly string[];
+  readonly webhooks: readonly string[];
 }
 
 const ofApps = ({ apps }: Found) => apps.map((app_id) => ({ app_id }));
@@ -97,6 +98,8 @@ const INPUTS: { readonly [N in Exclude<ReadName, NotRecords>]: (found: Found) =>
   listHumanOutputs: ofHuman,
   getProfile: () => [{}],
   listKeys: () => [{}],
+  listWebhooks: () => [{}],
+  listWebhookDeliveries: ({ webhooks }) => webhooks.map((webhook_id) => ({ webhook_id })),
   listProjects: () => [{}],
   listOrganizations: () => [{}],
   getOrganization: () => [{ organization_id: ORGANIZATION_ID }],
@@ -169,5 +172,6 @@ async function findIds(get: (path: string) => Promise<Answer>): Promise<Found> {
     evaluations: await each(apps, (id) => `/evaluations?app_id=${id}`),
     humanScenarios: await each(humanEvaluations, (id) => `/human-evaluations/${id}/evaluation_scenarios`),
     artifacts: await each(apps, (id) => `/apps/${id}/deployments`, 'artifact_sha256'),
+    webhooks: await each([''], () => '/webhooks'),
   };
 }

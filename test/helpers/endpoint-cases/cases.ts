@@ -170,12 +170,30 @@ export const CASES: EndpointCases = {
   getRetention: ({ appId }) => ({ app_id: appId }),
   setRetention: ({ appId }) => ({ body: { app_id: appId, keep: { logs: 86_400, evaluations: null } } }),
   exportAuditLog: async ({ call }) => ({ body: await readExport(call) }),
+  listWebhooks: async (world) => {
+    await makeWebhook(world);
+    return {};
+  },
+  createWebhook: ({ appId }) => ({ body: { url: WEBHOOK_URL, app_id: appId, events: ['evaluation.failed'] } }),
+  deleteWebhook: makeWebhook,
+  testWebhook: makeWebhook,
+  listWebhookDeliveries: async (world) => {
+    const webhook = await makeWebhook(world);
+    await world.callByAll('testWebhook', webhook);
+    return webhook;
+  },
   createKey: ({ nextName }) => ({ body: { name: nextName(), role: 'viewer' } }),
   deleteKey: async ({ call, nextName }) => {
     const key = await call('createKey', { body: { name: nextName() } });
     return { key_prefix: key.slice(0, 8) };
   },
 };
+
+const WEBHOOK_URL = 'https://hooks.example/wf';
+
+async function makeWebhook({ callByAll }: World): Promise<{ webhook_id: string }> {
+  return { webhook_id: (await callByAll('createWebhook', { body: { url: WEBHOOK_URL } })).id };
+}
 
 async function makeEnvironmentVariable({ appId, call, nextName }: World) {
   const variable_name = nextName().replace('-', '_');

@@ -109,6 +109,13 @@ export const RECORD_LINES = {
   'keys create': [both('ci', { exitCode: 2, says: 'This service lacks keys with a role, an extension of wf.' })],
   'keys list': [both('', { exitCode: 3, says: 'has no GET /keys; its base URL may lack a path' })],
   'keys revoke': [both('ci --yes', { exitCode: 3, says: 'has no GET /keys; its base URL may lack a path' })],
+  'webhooks create': [
+    both('https://hooks.example.com/wf', { exitCode: 2, says: 'This service lacks webhooks, an extension of wf.' }),
+  ],
+  'webhooks list': [both('', { exitCode: 2, says: 'This service lacks webhooks, an extension of wf.' })],
+  'webhooks show': [both('0000', { exitCode: 2, says: 'This service lacks webhooks, an extension of wf.' })],
+  'webhooks test': [both('0000', { exitCode: 2, says: 'This service lacks webhooks, an extension of wf.' })],
+  'webhooks delete': [both('0000 --yes', { exitCode: 2, says: 'This service lacks webhooks, an extension of wf.' })],
   log: [both('', { exitCode: 2, says: 'This service lacks an audit log, an extension of wf.' })],
   usage: [both('', { exitCode: 2, says: 'This service lacks figures of usage, an extension of wf.' })],
   prune: [both('--yes', { exitCode: 2, says: 'This service lacks pruning, an extension of wf.' })],

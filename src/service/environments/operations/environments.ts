@@ -103,7 +103,7 @@ export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
       now,
     });
     const back = `back to revision ${old.revision} as revision ${made.revision}`;
-    record(environmentChange(environment, made, back, message));
+    record({ ...environmentChange(environment, made, back, message), overrides: overridden });
     return await getEnvironmentRevisions.run({ app_id: environment.app_id, environment_name }, context);
   },
 };

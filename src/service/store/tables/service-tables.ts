@@ -109,5 +109,36 @@ export interface ServiceTables {
   sealing_key: { id: number; name: string; set_at: string };
   /** The sealed key that hashes the variables of workflows: at most one row. */
   fingerprint_key: { id: number; sealed: string };
+  webhooks: {
+    id: string;
+    url: string;
+    /** null: all apps, and what belongs to none. */
+    app_id: string | null;
+    /** JSON; null: all. */
+    events: string | null;
+    /** Its sealed secret. */
+    sealed: string;
+    created_at: string;
+    created_by: string;
+    /** null: the last delivery arrived. */
+    failing_since: string | null;
+    disabled_at: string | null;
+    dropped: number;
+  };
+  webhook_deliveries: {
+    id: string;
+    webhook_id: string;
+    event: string;
+    /** What the event is about, where it is told once; null: it may repeat. */
+    subject: string | null;
+    body: string;
+    created_at: string;
+    attempts: number;
+    /** When the next attempt is due, or the lease of the current one ends; null: there is none. */
+    next_at: string | null;
+    delivered_at: string | null;
+    response_status: number | null;
+    error: string | null;
+  };
   wf_migrations: { number: number; name: string; applied_at: string };
 }

@@ -11,6 +11,8 @@ import { RollbackPlan } from '../../../contract/environments/rollback-plan.ts';
 import { AppStatus } from '../../../contract/environments/status.ts';
 import { Evaluator, EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { Key } from '../../../contract/keys/key.ts';
+import { CreatedWebhook, Webhook, WebhookDelivery } from '../../../contract/webhooks/webhook.ts';
+import { ShownWebhook } from '../../webhooks/manage-webhooks.ts';
 import { LogLine } from '../../../contract/deployments/deployment.ts';
 import { KeepRule, Pruned, Usage } from '../../../contract/retention/retention.ts';
 import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../../contract/testsets/testset.ts';
@@ -96,6 +98,11 @@ export const RECORD_RESULTS = {
   'keys list': z.array(Key),
   'keys create': CreatedKey,
   'keys revoke': Key.extend({ warning }),
+  'webhooks list': z.array(Webhook),
+  'webhooks create': CreatedWebhook,
+  'webhooks delete': Webhook,
+  'webhooks show': ShownWebhook,
+  'webhooks test': WebhookDelivery,
   log: z.union([z.array(AuditEntry), ExportedAuditLog]),
   usage: Usage,
   prune: z.union([PrunedData, z.array(KeepRule)]),
