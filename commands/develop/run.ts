@@ -91,6 +91,7 @@ export default class Run extends BaseCommand {
       return await openSource({
         ...project,
         ...shared,
+        openClient: async () => (await this.session()).client,
         variables: await readVariables(project.root, this.ports.io.env),
         onOutput: (line) => void writeData(this.ports.io.stderr, `${line}\n`),
       });

@@ -2,10 +2,8 @@ import { createWorkflowApp, type PostableApp } from '../app/create-workflow-app.
 import type { CallClock } from '../call/call-clock.ts';
 import { createTracing, type Tracing, type WatchRequests } from '../open-telemetry/create-tracing.ts';
 import { modelPrices } from '../tracing/model-prices.ts';
-import * as z from 'zod';
-import { parseJson } from '../../contract/validation/parse-json.ts';
-import { ConfigResponse, type FetchConfig, type Reference } from '../../contract/variants/config.ts';
-import { isWfError, ServiceError, userError, type UserError } from '../../foundation/errors/wf-error.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
+import { registryConfigurations, serviceConfigurations } from '../../sdk/context/registry.ts';
 import type { ConfigurationReference, ConfigurationSource } from '../../sdk/context/routing-context.ts';
 
 export interface SelfHostedOptions {
@@ -53,102 +51,6 @@ export function startTracing(watch: WatchRequests): StartedTracing {
 
 /** Variables that a self-hosted workflow reads. */
 export type TargetVariables = Readonly<Record<string, string | undefined>>;
-
-const TIMEOUT_MS = 10_000;
-
-const Refusal = z.object({ detail: z.string() });
-
-/**
- * Fetches configurations with the platform's own `fetch`: a bundle for any platform cannot contain Node's client.
- *
- * @returns `null` when `WF_BASE_URL` is not set
- * @throws {WF_INVALID_INPUT} when `WF_BASE_URL` is not an http address, or `WF_API_KEY` is missing
- */
-export function serviceConfigurations(variables: TargetVariables): ConfigurationClient | null {
-  const base = variables['WF_BASE_URL'];
-  if (base === undefined || base === '') return null;
-  const url = toAddress(base);
-  const key = variables['WF_API_KEY'];
-  if (key === undefined || key === '') throw invalid('WF_BASE_URL is set, but WF_API_KEY, the key for it, is not.');
-  const headers = { authorization: `ApiKey ${key}`, 'content-type': 'application/json', accept: 'application/json' };
-  return {
-    async fetchConfig({ body, signal }) {
-      const limit = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]);
-      // A key is only ever sent to the address it was given for.
-      const init = { method: 'POST', headers, body: JSON.stringify(body), signal: limit, redirect: 'manual' } as const;
-      const response = await fetch(url, init);
-      const text = await response.text();
-      if (!response.ok) throw toError(response.status, text, url);
-      const answer = ConfigResponse.safeParse(parseJson(text));
-      if (answer.success) return answer.data;
-      throw new ServiceError({
-        code: 'WF_UNEXPECTED_ANSWER',
-        message: `${url} did not answer with a configuration.`,
-        status: response.status,
-      });
-    },
-  };
-}
-
-/** Only an unknown reference is the caller's mistake; any other failure is the service's. */
-function toError(status: number, text: string, url: string): ServiceError {
-  const code = status === 404 ? 'WF_NOT_FOUND' : status === 401 || status === 403 ? 'WF_NOT_ALLOWED' : 'WF_FAILED';
-  const detail = readDetail(text);
-  const message =
-    code === 'WF_NOT_FOUND' && detail !== null ? detail : `${url} answered ${status}: ${detail ?? text.slice(0, 200)}`;
-  return new ServiceError({ code, message, status });
-}
-
-function readDetail(text: string): string | null {
-  const parsed = Refusal.safeParse(parseJson(text));
-  return parsed.success ? parsed.data.detail : null;
-}
-
-function toAddress(base: string): string {
-  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
-    throw invalid(`WF_BASE_URL is ${JSON.stringify(base)}, which is not an http address.`);
-  }
-  return `${base.replace(/\/+$/, '')}/variants/configs/fetch`;
-}
-
-function invalid(message: string): UserError {
-  return userError('WF_INVALID_INPUT', message);
-}
-
-export interface ConfigurationClient {
-  fetchConfig(call: { readonly body: FetchConfig; readonly signal?: AbortSignal }): Promise<ConfigResponse>;
-}
-
-/**
- * Fetches configurations from a service, for a workflow that the service does not host.
- *
- * @param client - a client of the service
- * @param application - name of the app, for calls that do not name it
- * @source seed §4.7, facts §2.3
- */
-export function registryConfigurations(client: ConfigurationClient, application: string): ConfigurationSource {
-  return async (reference, { signal }) => {
-    const { params, set_parameters } = await client.fetchConfig({
-      body: toFetchConfig(reference, application),
-      signal,
-    });
-    // This code's defaults fill in the rest: the service knows those of other code.
-    return set_parameters ?? params;
-  };
-}
-
-function toFetchConfig(reference: ConfigurationReference, application: string): FetchConfig {
-  const { variant = null, environment = null, version = null, revision = null } = reference;
-  return {
-    application_ref: toReference(reference.application ?? application),
-    variant_ref: revision === null ? toReference(variant, version) : { slug: null, version: null, id: revision },
-    environment_ref: variant === null ? toReference(environment, version) : null,
-  };
-}
-
-function toReference(slug: string | null, version: number | null = null): Reference | null {
-  return slug === null ? null : { slug, version, id: null };
-}
 
 interface CacheOptions {
   /** Lifetime of a cached configuration, in ms. @defaultValue 5,000 */

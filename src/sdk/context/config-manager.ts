@@ -5,6 +5,7 @@ import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.
 import { createObjectParser } from '../schema/object-schema.ts';
 import {
   type ConfigurationReference,
+  type ConfigurationSource,
   currentRoutingContext,
   type RoutingContext,
   type RoutingReference,
@@ -15,7 +16,7 @@ export const ConfigManager = { getFromRoute };
 
 /**
  * Returns the configuration of the current route call, at any depth below its handler. It comes from the routing
- * context, or if it has none, from the registry: by application and variant, else environment, else the environment
+ * context, or if it has none, from the registry (in a script, the service of `WF_BASE_URL` and `WF_API_KEY`): by application and variant, else environment, else the environment
  * `production`. A value stored for the route that runs wins over the value of all routes.
  *
  * @param schema - configuration schema that validates and types the result
@@ -41,7 +42,7 @@ async function getFromRoute(): Promise<Record<string, unknown>>;
 async function getFromRoute<S extends ConfigSchema>(schema: S): Promise<z.output<S>>;
 async function getFromRoute(schema?: ConfigSchema): Promise<Record<string, unknown>> {
   const context = currentRoutingContext();
-  const held = heldBy(context) ?? (await fetchParameters(context));
+  const held = heldBy(context) ?? (await fetchParameters(context, schema !== undefined));
   const parameters = { ...(context?.route === undefined ? held : parametersOfRoute(held, context.route)) };
   if (schema === undefined) return parameters;
   requireConfigSchema(schema, 'Configuration');
@@ -63,10 +64,30 @@ function heldBy(context: RoutingContext | null): Readonly<Record<string, unknown
   return isHeld || isFinal ? context.config : null;
 }
 
-async function fetchParameters(context: RoutingContext | null): Promise<Readonly<Record<string, unknown>>> {
-  if (context?.configurations === undefined) throw noConfiguration();
+async function fetchParameters(
+  context: RoutingContext | null,
+  hasDefaults: boolean,
+): Promise<Readonly<Record<string, unknown>>> {
+  const source =
+    context === null
+      ? undefined
+      : (context.configurations ?? (await openRegistry(nameOf(context.application), hasDefaults)));
+  if (context === null || source === undefined) throw noConfiguration();
   const call = context.call ?? { signal: new AbortController().signal };
-  return await context.configurations(toConfigurationReference(context), call);
+  return await source(toConfigurationReference(context), call);
+}
+
+/** Where no runtime provides a registry, as in a script, two variables name the service; nothing else is read. */
+async function openRegistry(
+  application: string | null,
+  hasDefaults: boolean,
+): Promise<ConfigurationSource | undefined> {
+  const { WF_BASE_URL, WF_API_KEY } = typeof process === 'undefined' ? {} : process.env;
+  if (!WF_BASE_URL || !WF_API_KEY) return undefined;
+  const { registryConfigurations, serviceConfigurations } = await import('./registry.ts');
+  const client = serviceConfigurations({ WF_BASE_URL, WF_API_KEY });
+  if (application === null) throw noApplication();
+  return client === null ? undefined : registryConfigurations(client, application, hasDefaults);
 }
 
 /** Returns what to request from a registry: the variant, else the environment, else `production`. */
@@ -87,9 +108,18 @@ function versionOf(reference: RoutingReference | null | undefined): number | nul
   return Number.isInteger(version) ? version : null;
 }
 
+function noApplication(): UserError {
+  return usageError('ConfigManager.getFromRoute() needs the name of an app, to ask the service of WF_BASE_URL.', [
+    "routingContextManager({ application: { slug: 'APP' }, variant: { slug: 'VARIANT' } }, () => ConfigManager.getFromRoute())",
+  ]);
+}
+
 function noConfiguration(): UserError {
   return usageError(
     'ConfigManager.getFromRoute() found no configuration: it was called outside a route call, or no registry is available.',
-    ['In a test or script: routingContextManager({ config: { ... } }, () => ConfigManager.getFromRoute())'],
+    [
+      'In a test or script: routingContextManager({ config: { ... } }, () => ConfigManager.getFromRoute())',
+      'Or name an app and a variant there, and set WF_BASE_URL and WF_API_KEY',
+    ],
   );
 }

@@ -30,8 +30,8 @@ async function findOwnApp(db: Db, name: string): Promise<OwnApp> {
   return { app_id: (await findAppId(db, name)) ?? '', app_name: name };
 }
 
-/** The runtime sends `production` when the caller named no environment. */
-function namesNothing(reference: ConfigurationReference, { app_id, app_name }: OwnApp): boolean {
+/** Answers whether a call of the project's own app names nothing: the runtime then sends `production`. */
+export function namesNothing(reference: ConfigurationReference, { app_id, app_name }: OwnApp): boolean {
   const { revision, application, variant, environment, version } = reference;
   const isOwn = application == null || application === app_name || application === app_id;
   return (

@@ -1,4 +1,9 @@
 import { dirname } from 'node:path';
+import type { Client } from '../../client/create-client.ts';
+import { type ConfigurationReference, toFetchConfig } from '../../contract/variants/config.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { namesNothing } from '../../service/develop/source-configuration.ts';
+import { findAppId } from '../apps/resolve-app.ts';
 import { clientOf, HOSTED } from './calls/hosted-client.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
@@ -6,6 +11,7 @@ import type { Hosting } from '../../service/hosting/hosting.ts';
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from './build-workflow.ts';
 import { callRoute, type CallRouteOptions, type OpenedRoute, type OwnEvaluators } from './call-route.ts';
 import type { RouteCall } from './parse-route-call.ts';
+import { wholeParameters } from '../../contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
 import { packagePaths } from '../package-paths.ts';
@@ -13,11 +19,13 @@ import * as z from 'zod';
 import { formatPosition } from '../../bundler/build/draw-code-frame.ts';
 import { authorPositions, type EntryLocation, locateError } from '../../bundler/source-map/find-author-position.ts';
 import { removePlace, SourceError } from '../../foundation/errors/source-error.ts';
-import { isServiceError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError, recover, userError } from '../../foundation/errors/wf-error.ts';
 import { splitCauses } from '../../foundation/errors/stacks.ts';
 
 export interface OpenSourceOptions extends BuildWorkflowOptions, Pick<CallRouteOptions, 'route' | 'signal' | 'limit'> {
   readonly variables: Readonly<Record<string, string>>;
+  /** Opens the service that has the configurations, for a workflow that asks for one. */
+  readonly openClient: () => Promise<Client>;
   /** Receives each line that the workflow prints. */
   readonly onOutput?: (line: string) => void;
 }
@@ -69,9 +77,9 @@ export async function openSource(options: OpenSourceOptions): Promise<OpenedRout
 }
 
 function hostSource(
-  { bundle, artifact, evaluators }: BuiltWorkflow,
+  { bundle, artifact, evaluators, manifest }: BuiltWorkflow,
   sandbox: Sandbox,
-  { variables, onOutput }: OpenSourceOptions,
+  { app, variables, openClient, onOutput }: OpenSourceOptions,
 ): Hosting {
   const parts = [...artifact.parts, ...(evaluators?.artifact.parts ?? [])];
   return createHosting({
@@ -84,12 +92,37 @@ function hostSource(
     dataDir: dirname(dirname(bundle)),
     backend: {
       readArtifact: async (sha256) => (await parts.find((part) => part.sha256 === sha256)?.read()) ?? null,
-      // Calls from source carry their whole configuration.
-      resolveConfiguration: async () => ({}),
+      resolveConfiguration: async (_, reference) =>
+        wholeParameters(manifest.routes, await findStored(openClient, app, reference)),
       readVariables: async () => variables,
       appendLogs: async (_, lines) => lines.forEach(({ text }) => onOutput?.(text)),
     },
   });
+}
+
+/**
+ * Fetches what is set of a configuration that the workflow asks for. A call from source carries its own: one that names none runs with the
+ * code's defaults where nothing is deployed yet.
+ *
+ * @throws {WF_NOT_FOUND} for another project's app, and for an unknown variant, environment or revision
+ */
+async function findStored(
+  openClient: () => Promise<Client>,
+  app: string,
+  reference: ConfigurationReference,
+): Promise<Parameters> {
+  const client = await openClient();
+  const { application } = reference;
+  if (application != null && application !== app && application !== (await findAppId(client, app)))
+    throw userError(
+      'WF_NOT_FOUND',
+      `A workflow of app ${JSON.stringify(app)} cannot read the configuration of ${JSON.stringify(application)}.`,
+    );
+  const stored = client
+    .fetchConfig({ body: toFetchConfig(reference, app) })
+    .then(({ params, set_parameters }) => set_parameters ?? params);
+  const isFirst = namesNothing(reference, { app_id: application ?? '', app_name: app });
+  return await recover(stored, (error) => isFirst && isWfError(error) && error.code === 'WF_NOT_FOUND', {});
 }
 
 const Thrown = z.object({ detail: z.object({ stacktrace: z.array(z.string()) }) });

@@ -21,9 +21,11 @@ export function explainTimeout(error: unknown, route: string, { timeoutMs, setBy
  * @param nextSteps - commands that show more
  */
 export function explainEnding(error: unknown, nextSteps: readonly string[] = []): unknown {
-  if (!isServiceError(error) || error.status === null || error.status < 500) return error;
+  if (!isServiceError(error) || error.status === null || (error.status < 500 && error.status !== 400)) return error;
   const detail = detailOf(error.details);
   if (detail === null) return error;
+  // The workflow asked for a configuration that does not exist.
+  if (error.status === 400) return reword(error, { message: detail });
   return reword(error, { code: error.status === 504 ? 'WF_TIMEOUT' : 'WF_ROUTE_FAILED', message: detail, nextSteps });
 }
 

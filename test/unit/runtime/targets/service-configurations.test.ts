@@ -2,11 +2,8 @@ import { expect, test } from 'vitest';
 import { startHttpServer } from '../../../helpers/start-http-server.ts';
 import type { FetchConfig } from '../../../../src/contract/variants/config.ts';
 import { isWfError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
-import {
-  cacheConfigurations,
-  registryConfigurations,
-  serviceConfigurations,
-} from '../../../../src/runtime/targets/self-hosted-app.ts';
+import { cacheConfigurations } from '../../../../src/runtime/targets/self-hosted-app.ts';
+import { registryConfigurations, serviceConfigurations } from '../../../../src/sdk/context/registry.ts';
 
 const BODY = {
   variant_ref: null,

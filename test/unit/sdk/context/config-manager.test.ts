@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { startHttpServer } from '../../../helpers/start-http-server.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { ConfigManager } from '../../../../src/sdk/context/config-manager.ts';
 import {
@@ -7,6 +9,7 @@ import {
   currentRoutingContext,
   recordUsage,
   routingContextManager,
+  type RoutingInformation,
   routingStorage,
   type Usage,
 } from '../../../../src/sdk/context/routing-context.ts';
@@ -122,8 +125,35 @@ describe('getFromRoute()', () => {
         'ConfigManager.getFromRoute() found no configuration: it was called outside a route call, or no registry is available.',
       nextSteps: [
         'In a test or script: routingContextManager({ config: { ... } }, () => ConfigManager.getFromRoute())',
+        'Or name an app and a variant there, and set WF_BASE_URL and WF_API_KEY',
       ],
     });
+  });
+
+  test('asks the service that two variables name, where no runtime provides a registry', async () => {
+    const bodies: string[] = [];
+    await using server = await startHttpServer((request, response) => {
+      void text(request).then((body) => {
+        bodies.push(`${request.headers.authorization} ${body}`);
+        const isKnown = body.includes('"tuned"');
+        response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(isKnown ? { params: { matches: 9 } } : { detail: 'No variant is called "nope".' }));
+      });
+    });
+    const read = async (variant: string, application: RoutingInformation['application'] = { slug: 'support' }) =>
+      await routingContextManager({ application, variant: { slug: variant } }, () =>
+        ConfigManager.getFromRoute(Search),
+      );
+    vi.stubEnv('WF_BASE_URL', server.url);
+    await expect(read('tuned')).rejects.toMatchObject({ code: 'WF_USAGE' });
+    vi.stubEnv('WF_API_KEY', 'k');
+    expect(await read('tuned')).toEqual({ matches: 9, index: 'main' });
+    expect(bodies).toEqual([
+      'ApiKey k {"application_ref":{"slug":"support","version":null,"id":null},"variant_ref":{"slug":"tuned","version":null,"id":null},"environment_ref":null}',
+    ]);
+    await expect(read('nope')).rejects.toMatchObject({ code: 'WF_NOT_FOUND', message: 'No variant is called "nope".' });
+    await expect(read('tuned', null)).rejects.toThrow('needs the name of an app');
+    vi.unstubAllEnvs();
   });
 });
 

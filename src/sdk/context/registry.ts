@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { parseJson } from '../../contract/validation/parse-json.ts';
+import { ConfigResponse, type FetchConfig, toFetchConfig } from '../../contract/variants/config.ts';
+import { ServiceError, userError, type UserError } from '../../foundation/errors/wf-error.ts';
+import type { ConfigurationSource } from './routing-context.ts';
+
+const TIMEOUT_MS = 10_000;
+
+const Refusal = z.object({ detail: z.string() });
+
+/**
+ * Fetches configurations with the platform's own `fetch`: a bundle for any platform cannot contain Node's client.
+ *
+ * @returns `null` when `WF_BASE_URL` is not set
+ * @throws {WF_INVALID_INPUT} when `WF_BASE_URL` is not an http address, or `WF_API_KEY` is missing
+ */
+export function serviceConfigurations(
+  variables: Readonly<Record<string, string | undefined>>,
+): ConfigurationClient | null {
+  const base = variables['WF_BASE_URL'];
+  if (base === undefined || base === '') return null;
+  const url = toAddress(base);
+  const key = variables['WF_API_KEY'];
+  if (key === undefined || key === '') throw invalid('WF_BASE_URL is set, but WF_API_KEY, the key for it, is not.');
+  const headers = { authorization: `ApiKey ${key}`, 'content-type': 'application/json', accept: 'application/json' };
+  return {
+    async fetchConfig({ body, signal }) {
+      const limit = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]);
+      // A key is only ever sent to the address it was given for.
+      const init = { method: 'POST', headers, body: JSON.stringify(body), signal: limit, redirect: 'manual' } as const;
+      const response = await fetch(url, init);
+      const text = await response.text();
+      if (!response.ok) throw toError(response.status, text, url);
+      const answer = ConfigResponse.safeParse(parseJson(text));
+      if (answer.success) return answer.data;
+      throw new ServiceError({
+        code: 'WF_UNEXPECTED_ANSWER',
+        message: `${url} did not answer with a configuration.`,
+        status: response.status,
+      });
+    },
+  };
+}
+
+/** Only an unknown reference is the caller's mistake; any other failure is the service's. */
+function toError(status: number, text: string, url: string): ServiceError {
+  const code = status === 404 ? 'WF_NOT_FOUND' : status === 401 || status === 403 ? 'WF_NOT_ALLOWED' : 'WF_FAILED';
+  const detail = readDetail(text);
+  const message =
+    code === 'WF_NOT_FOUND' && detail !== null ? detail : `${url} answered ${status}: ${detail ?? text.slice(0, 200)}`;
+  return new ServiceError({ code, message, status });
+}
+
+function readDetail(text: string): string | null {
+  const parsed = Refusal.safeParse(parseJson(text));
+  return parsed.success ? parsed.data.detail : null;
+}
+
+function toAddress(base: string): string {
+  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
+    throw invalid(`WF_BASE_URL is ${JSON.stringify(base)}, which is not an http address.`);
+  }
+  return `${base.replace(/\/+$/, '')}/variants/configs/fetch`;
+}
+
+function invalid(message: string): UserError {
+  return userError('WF_INVALID_INPUT', message);
+}
+
+export interface ConfigurationClient {
+  fetchConfig(call: { readonly body: FetchConfig; readonly signal?: AbortSignal }): Promise<ConfigResponse>;
+}
+
+/**
+ * Fetches configurations from a service, for a workflow that the service does not host.
+ *
+ * @param client - a client of the service
+ * @param application - name of the app, for calls that do not name it
+ * @param hasDefaults - whether the caller's code fills in what nobody set: the service knows the defaults of other code
+ * @source seed §4.7, facts §2.3
+ */
+export function registryConfigurations(
+  client: ConfigurationClient,
+  application: string,
+  hasDefaults = true,
+): ConfigurationSource {
+  return async (reference, { signal }) => {
+    const body = toFetchConfig(reference, application);
+    const { params, set_parameters } = await client.fetchConfig({ body, signal });
+    return hasDefaults ? (set_parameters ?? params) : params;
+  };
+}
