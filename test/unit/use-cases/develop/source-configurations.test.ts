@@ -6,11 +6,12 @@ import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { linkPackages, tempProject } from '../../../helpers/temp-project.ts';
 
 const SOURCE = `
-import { ConfigManager, entrypoint, routingContextManager } from 'wfkit';
+import { ConfigManager, configSchema, entrypoint, routingContextManager } from 'wfkit';
 import * as z from 'zod';
 const name = z.string().optional();
+const config = configSchema({ words: z.int().default(5), own: z.boolean().default(true) });
 const refer = (slug?: string) => (slug === undefined ? null : { slug });
-export default entrypoint({ input: z.object({ named: name, stage: name, of: name }) }, async ({ input }) =>
+export default entrypoint({ config, input: z.object({ named: name, stage: name, of: name }) }, async ({ input }) =>
   await routingContextManager(
     { variant: refer(input.named), environment: refer(input.stage), application: refer(input.of) },
     () => ConfigManager.getFromRoute(),
@@ -19,6 +20,7 @@ export default entrypoint({ input: z.object({ named: name, stage: name, of: name
 
 test('a workflow run from source reads what the service stores, and refuses what it does not know', async () => {
   await using world = await openWorld();
+  await world.call('updateVariantParameters', { variant_id: world.variantId, body: { parameters: { words: 60 } } });
   await using project = await tempProject({ 'src/workflow.ts': SOURCE });
   await linkPackages(project.root, ['zod']);
   const found = { root: project.root, file: project.path('wf.config.json'), config: {} };
@@ -28,7 +30,7 @@ test('a workflow run from source reads what the service stores, and refuses what
     const ports = { resolveSettings: async () => settings };
     return await runWithService(world, Run, argv, { cwd: project.root, ports });
   };
-  expect(JSON.parse((await run('named=default')).stdout)).toEqual({ model: 'small', words: 50 });
+  expect(JSON.parse((await run('named=default')).stdout)).toEqual({ words: 60, own: true });
   expect((await run('named=nope')).stderr).toContain('Error: No variant is called "nope". Available: default.');
   expect((await run('stage=nowhere')).stderr).toContain('Error: No environment is called "nowhere".');
   expect((await run('named=default', 'of=other')).stderr).toContain(
