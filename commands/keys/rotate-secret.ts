@@ -8,8 +8,8 @@ export default class KeysRotateSecret extends BaseCommand {
   static override description = `Run it on the service's machine, as its user; the service may run. The new key becomes the first line of secret.key, and the old one stays there for backups. With WF_SECRET_KEY, start every replica with NEW,OLD first. After an interruption, the same command continues. ${Flags.ASKS_FIRST}`;
   static override examples = [
     'wf keys rotate-secret --yes',
-    'wf keys rotate-secret --data-dir /var/lib/wf',
-    'wf keys rotate-secret --database-url postgres://wf@db/wf --json',
+    'wf keys rotate-secret --data-dir /var/lib/wf --yes',
+    'wf keys rotate-secret --database-url postgres://wf@db/wf --yes --json',
   ];
   static override flags = {
     'data-dir': Flags.string({ summary: "Folder of the service's database and key.", helpValue: 'D' }),

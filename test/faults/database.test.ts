@@ -119,7 +119,7 @@ test.each([
   await expect(openStore({ file })).rejects.toMatchObject({
     code: 'WF_DATABASE',
     message: expect.stringMatching(/^The database .*wf\.db is (damaged or truncated|not a database, or is damaged)/),
-    nextSteps: [expect.stringContaining('wf serve --data-dir')],
+    nextSteps: [expect.stringContaining('wf restore BACKUP --data-dir')],
   });
   expect(await readFile(file)).toEqual(cut);
 });

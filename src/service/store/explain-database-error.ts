@@ -102,11 +102,20 @@ interface Reason {
   readonly details?: PassingCondition;
 }
 
+/** What to do about a damaged file. */
+export const RESTORE_STEP = 'Restore the last backup into a new folder: wf restore BACKUP --data-dir DIR';
+
+/** Primary codes of a damaged file. */
+const DAMAGED = [11, 26];
+
 function reasonOfSqlite(errcode: unknown): Reason | undefined {
   if (typeof errcode !== 'number') return undefined;
+  const primary = errcode & 0xff;
   return {
-    reason: SQLITE_EXTENDED_REASONS[errcode] ?? SQLITE_REASONS[errcode & 0xff],
-    nextStep: 'Check the file, its folder and the disk, or name another database: wf serve --data-dir DIR',
+    reason: SQLITE_EXTENDED_REASONS[errcode] ?? SQLITE_REASONS[primary],
+    nextStep: DAMAGED.includes(primary)
+      ? RESTORE_STEP
+      : 'Check the file, its folder and the disk, or name another database: wf serve --data-dir DIR',
   };
 }
 

@@ -34,9 +34,15 @@ const COLUMN_TYPES: Record<DialectName, ColumnTypes> = {
   postgres: { dialect: 'postgres', text: 'text collate "C"', bytes: 'bytea', real: 'double precision' },
 };
 
-export interface MigrateOptions {
-  readonly dialect: DialectName;
+export interface WantedSchema {
+  /** Names the database in messages. */
   readonly label: string;
+  /** Number of the last migration to run. @defaultValue that of the newest */
+  readonly schema?: number | undefined;
+}
+
+export interface MigrateOptions extends WantedSchema {
+  readonly dialect: DialectName;
   /** @defaultValue all migrations */
   readonly migrations?: readonly Migration[];
 }
@@ -47,9 +53,12 @@ export interface MigrateOptions {
  *
  * @throws {WF_DATABASE} when a newer `wf` created the schema
  */
-export async function migrate(db: Db, { dialect, label, migrations = MIGRATIONS }: MigrateOptions): Promise<void> {
+export async function migrate(db: Db, options: MigrateOptions): Promise<void> {
+  const { dialect, label, schema = Number.MAX_SAFE_INTEGER } = options;
   const applied = await readVersion(db, dialect);
+  const migrations = (options.migrations ?? MIGRATIONS).filter(({ number }) => number <= schema);
   const known = migrations.at(-1)?.number ?? 0;
+  if (options.schema !== undefined && applied > known) throw otherSchema(label, applied, known);
   if (applied > known) throw newerSchema(label, applied, known);
   const missing = migrations.filter(({ number }) => number > applied);
   if (missing.length === 0) return;
@@ -122,6 +131,15 @@ function newerSchema(label: string, applied: number, known: number): UserError {
     message: `${label} was created by a newer wf: its schema is number ${applied}, and this wf knows up to ${known}.`,
     nextSteps: ['Update wf, or name another database: wf serve --data-dir DIR'],
     details: { applied, known },
+  });
+}
+
+/** A move fills a database of the same schema. */
+function otherSchema(label: string, applied: number, schema: number): UserError {
+  return new UserError({
+    code: 'WF_DATABASE',
+    message: `${label} has the schema number ${applied}, and what is moved into it the older number ${schema}.`,
+    nextSteps: ['Name a new database', 'Or start a service of this wf on the source first, which updates its schema'],
   });
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Pool, PoolClient } from 'pg';
 import { type CallVersion, createPostgresCallVersion } from './call-version.ts';
 import { createChangeListener, listenPostgres } from './change-listener.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type WantedSchema } from './migrate.ts';
 import { NO_LIMITS, readPostgresLimits } from './postgres-limits.ts';
 import type { Database, Db } from './schema.ts';
 
@@ -28,8 +28,8 @@ export interface PostgresConnections {
   readonly callVersion: CallVersion;
 }
 
-export async function openPostgres(url: string, label: string, log: Pick<KyselyConfig, 'log'>) {
-  await migrateWithoutLimits(await createPostgresDialect(url, { isUnlimited: true }), label);
+export async function openPostgres(url: string, wanted: WantedSchema, log: Pick<KyselyConfig, 'log'>) {
+  await migrateWithoutLimits(await createPostgresDialect(url, { isUnlimited: true }), wanted);
   const connections = await createPostgresDialect(url);
   const db = new Kysely<Database>({ dialect: connections.dialect, ...log });
   const changes = createChangeListener(listenPostgres(url));
@@ -49,10 +49,10 @@ export async function openPostgres(url: string, label: string, log: Pick<KyselyC
 }
 
 /** Waiting for another process that migrates, or changing a large table, may take longer than any request should. */
-async function migrateWithoutLimits({ dialect }: PostgresConnections, label: string): Promise<void> {
+async function migrateWithoutLimits({ dialect }: PostgresConnections, wanted: WantedSchema): Promise<void> {
   const db = new Kysely<Database>({ dialect });
   try {
-    await migrate(db, { dialect: 'postgres', label });
+    await migrate(db, { dialect: 'postgres', ...wanted });
   } finally {
     await db.destroy();
   }

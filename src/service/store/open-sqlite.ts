@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Kysely, type KyselyConfig } from 'kysely';
 import { createSqliteCallVersion } from './call-version.ts';
 import { createCheckpoints, LONG_LOG_PAGES } from './checkpoints/create-checkpoints.ts';
-import { migrate, requireNewest } from './migrate.ts';
+import { migrate, requireNewest, type WantedSchema } from './migrate.ts';
 import type { Database, Db } from './schema.ts';
 import { createSqliteDialect, makeShrinkable, reclaimPages, retryWhileBusy } from './sqlite-dialect.ts';
 
@@ -24,10 +24,10 @@ export interface SqliteOptions {
 
 export type Log = Pick<KyselyConfig, 'log'>;
 
-export async function openSqlite(options: SqliteOptions, label: string, log: Log) {
+export async function openSqlite(options: SqliteOptions, wanted: WantedSchema, log: Log) {
   const { file, busyTimeoutMs = 5000, cacheMb = 16, isAlone = false, checkpointScript } = options;
   const unwritable = isAlone ? openUnwritable(file) : null;
-  if (unwritable !== null) return await readUnwritable(unwritable, busyTimeoutMs, label, log);
+  if (unwritable !== null) return await readUnwritable(unwritable, busyTimeoutMs, wanted.label, log);
   makePrivateFile(file);
   // Loaded here: a service on PostgreSQL needs none of it.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
@@ -47,7 +47,7 @@ export async function openSqlite(options: SqliteOptions, label: string, log: Log
   const dialect = createSqliteDialect(() => database, busyTimeoutMs, checkpoints?.note);
   const db = new Kysely<Database>({ dialect, ...log });
   try {
-    await migrate(db, { dialect: 'sqlite', label });
+    await migrate(db, { dialect: 'sqlite', ...wanted });
   } catch (error) {
     await db.destroy();
     throw error;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CallVersion } from './call-version.ts';
 import { type ChangeListener, createChangeListener } from './change-listener.ts';
 import { explainDatabaseError, isLostRace } from './explain-database-error.ts';
-import { requireWhole } from './migrate.ts';
+import { requireWhole, type WantedSchema } from './migrate.ts';
 import type { PoolState } from './open-postgres.ts';
 import { type Log, openSqlite, type SqliteOptions } from './open-sqlite.ts';
 import type { Db, DialectName } from './schema.ts';
@@ -45,6 +45,7 @@ export interface Store extends AsyncDisposable {
  * Opens a database and brings its schema up to date.
  *
  * @param isMoving - whether a move fills it, perhaps after an interruption
+ * @param schema - number of its last migration, that of what is moved into it; by default the newest
  * @param onQuery - called with the duration of each query, in milliseconds; without it, queries are not timed
  * @throws {WF_DATABASE} when it cannot be opened, is damaged, is from a newer `wf`, or contains an unfinished move
  */
@@ -52,14 +53,19 @@ export async function openStore(
   options: OpenStoreOptions,
   {
     isMoving = false,
+    schema,
     onQuery,
-  }: { readonly isMoving?: boolean; readonly onQuery?: ((ms: number) => void) | undefined } = {},
+  }: {
+    readonly isMoving?: boolean;
+    readonly schema?: number;
+    readonly onQuery?: ((ms: number) => void) | undefined;
+  } = {},
 ): Promise<Store> {
-  const label = 'file' in options ? `The database ${options.file}` : `The database at ${withoutPassword(options.url)}`;
+  const label = labelOf(options);
   const explain = (error: unknown) => explainDatabaseError(error, label);
   try {
     const log = onQuery === undefined ? {} : toLog(onQuery);
-    const store = toStore(await open(options, label, log), label);
+    const store = toStore(await open(options, { label, schema }, log), label);
     if (isMoving) return store;
     try {
       await requireWhole(store.db, store.dialect, label);
@@ -73,11 +79,16 @@ export async function openStore(
   }
 }
 
-async function open(options: OpenStoreOptions, label: string, log: Log): Promise<Opened> {
-  if ('file' in options) return await openSqlite(options, label, log);
+/** Names a database in messages, without a password. */
+export function labelOf(options: OpenStoreOptions): string {
+  return 'file' in options ? `The database ${options.file}` : `The database at ${withoutPassword(options.url)}`;
+}
+
+async function open(options: OpenStoreOptions, schema: WantedSchema, log: Log): Promise<Opened> {
+  if ('file' in options) return await openSqlite(options, schema, log);
   // Loaded here: a service on SQLite needs none of it.
   const { openPostgres } = await import('./open-postgres.ts');
-  return await openPostgres(options.url, label, log);
+  return await openPostgres(options.url, schema, log);
 }
 
 type Opened = Pick<Store, 'db' | 'reads' | 'dialect' | 'readPool' | 'readBeside' | 'passingTransaction' | 'reclaim'> & {

@@ -9,7 +9,9 @@ import { inspectBackup, noteBackup, noteSqliteBackup } from '../../service/archi
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
 import { type DatabaseLocation, locateDatabase } from '../files/locate-database.ts';
-import { openStore } from '../../service/store/open-store.ts';
+import { openSource } from '../../service/store/open-source.ts';
+import { explainDatabaseError } from '../../service/store/explain-database-error.ts';
+import { labelOf, openStore } from '../../service/store/open-store.ts';
 import { describedBy } from '../files/output/output-error.ts';
 
 export interface BackUpOptions extends DatabaseLocation {
@@ -40,7 +42,7 @@ async function writeBackup(options: BackUpOptions): Promise<Backup> {
   try {
     await copyTo(part, options);
     closeLog(part);
-    const { key } = await inspectBackup(part);
+    const { key } = await inspectBackup(part, labelOf(locate(options)));
     await syncFile(part);
     await rename(part, file);
     await note(options);
@@ -52,25 +54,35 @@ async function writeBackup(options: BackUpOptions): Promise<Backup> {
 }
 
 async function copyTo(part: string, { signal, ...location }: BackUpOptions): Promise<void> {
-  const from = locateDatabase(location, 'wf backup FILE --data-dir DIR', ': nothing to back up');
-  if ('file' in from) return await copySqlite(from.file, part);
-  await using source = await openStore(from);
-  await using target = await openStore({ file: part }, { isMoving: true });
+  const from = locate(location);
+  await using source = await openSource(from);
+  if ('file' in from) {
+    try {
+      return await copySqlite(from.file, part);
+    } catch (error) {
+      throw explainDatabaseError(error, labelOf(from));
+    }
+  }
+  await using target = await openStore({ file: part }, { isMoving: true, schema: source.schema });
   await using writer = createInsertWriter(target);
   await moveStore({ source, target, writer, isInUse: true, signal });
 }
 
 /** The age of the last backup is a metric. A database that cannot be written to is backed up all the same. */
 async function note(location: BackUpOptions): Promise<void> {
-  const from = locateDatabase(location, 'wf backup FILE --data-dir DIR', ': nothing to back up');
+  const from = locate(location);
   const now = new Date().toISOString();
   try {
     if ('file' in from) return await noteSqliteBackup(from.file, now);
-    await using source = await openStore(from);
+    await using source = await openSource(from);
     await noteBackup(source.db, now);
   } catch {
     // A reader's role, a read-only disk: the file is whole.
   }
+}
+
+function locate(location: DatabaseLocation) {
+  return locateDatabase(location, 'wf backup FILE --data-dir DIR', ': nothing to back up');
 }
 
 /** The backup is there after a power failure, too. */

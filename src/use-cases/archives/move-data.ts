@@ -5,6 +5,7 @@ import { sumOf } from '../../foundation/numbers.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createCopyWriter, createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
 import { type DatabaseLocation, locateDatabase } from '../files/locate-database.ts';
+import { openSource } from '../../service/store/open-source.ts';
 import { openStore, type OpenStoreOptions } from '../../service/store/open-store.ts';
 
 /** Progress: rows of a table copied so far. */
@@ -36,8 +37,8 @@ export async function moveData(options: MoveDataOptions): Promise<MovedData> {
   const from = locateDatabase(options, 'wf move --data-dir DIR --to postgres://…', ': nothing to move');
   const to = parseTarget(options);
   if ('url' in from === 'url' in to) throw sameKind(options.to);
-  await using source = await openStore(from);
-  await using target = await openStore(to, { isMoving: true });
+  await using source = await openSource(from);
+  await using target = await openStore(to, { isMoving: true, schema: source.schema });
   await using writer = 'url' in to ? await createCopyWriter(to.url) : createInsertWriter(target);
   const onRows = (table: string, rows: number) => options.onEvent({ type: 'rows-moved', table, rows });
   try {

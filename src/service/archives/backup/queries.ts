@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { isWfError, messageOf, UserError } from '../../../foundation/errors/wf-error.ts';
 import { readSealingKey } from '../../secrets/queries.ts';
+import { RESTORE_STEP } from '../../store/explain-database-error.ts';
 import { KNOWN_SCHEMA, readVersion } from '../../store/migrate.ts';
 import type { Database, Db } from '../../store/schema.ts';
 import { createSqliteDialect } from '../../store/sqlite-dialect.ts';
@@ -14,37 +15,43 @@ export interface BackupFacts {
 
 const BUSY_MS = 5000;
 
-/** @throws {WF_INVALID_INPUT} when it is not a backup, is damaged, or is from a newer `wf` */
-export async function inspectBackup(file: string): Promise<BackupFacts> {
+/**
+ * Reads what a backup needs, and checks that it is whole.
+ *
+ * @param name - what messages call it, such as the database that it was copied from
+ * @throws {WF_INVALID_INPUT} when it is not a backup, is damaged, or is from a newer `wf`
+ */
+export async function inspectBackup(file: string, name = file): Promise<BackupFacts> {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   try {
     const db = new Kysely<Database>({
       dialect: createSqliteDialect(() => new DatabaseSync(file, { readOnly: true }), BUSY_MS),
     });
     try {
-      return await inspect(db, file);
+      return await inspect(db, name);
     } finally {
       await db.destroy();
     }
   } catch (error) {
     if (isWfError(error)) throw error;
-    throw invalid(`${file} cannot be read as a backup: ${messageOf(error)}.`, error);
+    throw invalid(`${name} cannot be read as a backup: ${messageOf(error)}.`, error);
   }
 }
 
-async function inspect(db: Db, file: string): Promise<BackupFacts> {
+async function inspect(db: Db, name: string): Promise<BackupFacts> {
   const schema = await readVersion(db, 'sqlite');
-  if (schema === 0) throw invalid(`${file} is not a backup of wf.`);
+  if (schema === 0) throw invalid(`${name} is not a backup of wf.`);
   if (schema > KNOWN_SCHEMA)
-    throw invalid(`${file} is from a newer wf: its schema is ${schema}, and this wf knows ${KNOWN_SCHEMA}.`);
+    throw invalid(`${name} is from a newer wf: its schema is ${schema}, and this wf knows ${KNOWN_SCHEMA}.`);
   const { rows: problems } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
   const [problem] = problems;
-  if (problem?.quick_check !== 'ok') throw invalid(`${file} is damaged: ${problem?.quick_check ?? 'unknown'}.`);
+  if (problem?.quick_check !== 'ok')
+    throw invalid(`${name} is damaged: ${problem?.quick_check ?? 'unknown'}.`, undefined, [RESTORE_STEP]);
   return { schema, key: await readSealingKey(db) };
 }
 
-function invalid(message: string, cause?: unknown): UserError {
-  return new UserError({ code: 'WF_INVALID_INPUT', message, cause });
+function invalid(message: string, cause?: unknown, nextSteps: readonly string[] = []): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message, nextSteps, cause });
 }
 
 export interface RevokedAccess {

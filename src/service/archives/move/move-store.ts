@@ -9,7 +9,7 @@ import { showChecksum } from './row-lines.ts';
 import type { RowWriter } from './queries/write-rows.ts';
 
 export interface MoveStoreOptions {
-  readonly source: Store;
+  readonly source: Pick<Store, 'dialect' | 'db'>;
   readonly target: Store;
   readonly writer: RowWriter;
   /** Whether others may write to the source, on PostgreSQL. @defaultValue false */
@@ -28,8 +28,8 @@ export interface MovedRows {
 }
 
 /**
- * Copies a whole database to an empty one and verifies the copy. The source is only read, and locked against writes
- * meanwhile. After an interruption, a new start continues where the move stopped.
+ * Copies a whole database to an empty one and verifies the copy. The source is only read, also its schema, and locked
+ * against writes meanwhile. After an interruption, a new start continues where the move stopped.
  *
  * @throws {WF_CONFLICT} when the target is not empty
  * @throws {WF_FAILED} when the copy differs from the source

@@ -70,7 +70,7 @@ export function addLines({ rows, sum }: TableSum, lines: readonly string[]): Tab
  * @param isInUse - others may write meanwhile, which the transaction does not see; otherwise it locks the tables
  */
 export async function lockSource(
-  { db, dialect }: Store,
+  { db, dialect }: Pick<Store, 'dialect' | 'db'>,
   tables: readonly MovedTable[],
   isInUse: boolean,
 ): Promise<ControlledTransaction<Database>> {

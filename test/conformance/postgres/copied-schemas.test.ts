@@ -1,0 +1,117 @@
+import { writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { expect, inject, test } from 'vitest';
+import { KNOWN_SCHEMA, MIGRATIONS, readVersion } from '../../../src/service/store/migrate.ts';
+import { createPostgresDialect } from '../../../src/service/store/open-postgres.ts';
+import { openStore } from '../../../src/service/store/open-store.ts';
+import type { Database } from '../../../src/service/store/schema.ts';
+import { backUp } from '../../../src/use-cases/archives/back-up.ts';
+import { moveData } from '../../../src/use-cases/archives/move-data.ts';
+import { restoreBackup } from '../../../src/use-cases/archives/restore-backup.ts';
+import { createDatabase } from '../../helpers/postgres.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
+
+const { signal } = new AbortController();
+const onEvent = () => undefined;
+const [OLDER, NEWER] = [KNOWN_SCHEMA - 1, KNOWN_SCHEMA + 1];
+
+/** The database of services whose program is one schema older. */
+async function createOlder(location: { readonly url: string } | { readonly file: string }): Promise<void> {
+  const store = await openStore(location, { isMoving: true, schema: OLDER });
+  const { id: project_id } = await store.db.selectFrom('projects').select('id').executeTakeFirstOrThrow();
+  const at = '2026-11-27T09:00:00Z';
+  const app = { id: 'app-1', project_id, name: 'support', app_type: 'custom', created_at: at, updated_at: at };
+  await store.db.insertInto('apps').values(app).execute();
+  await store.close();
+}
+
+async function versionOf(url: string): Promise<number> {
+  const db = new Kysely<Database>({ dialect: (await createPostgresDialect(url)).dialect });
+  try {
+    return await readVersion(db, 'postgres');
+  } finally {
+    await db.destroy();
+  }
+}
+
+function versionIn(file: string): unknown {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return db.prepare('select max(number) as number from wf_migrations').get()?.['number'];
+  } finally {
+    db.close();
+  }
+}
+
+test('a newer program backs PostgreSQL up and moves it as it is, and restores what it copied', async () => {
+  await using database = await createDatabase(inject('postgresUrl'));
+  await using folder = await tempFolder();
+  await createOlder(database);
+  const [file, moved] = [folder.path('backup.db'), folder.path('moved.db')];
+  await backUp({ dataDir: folder.root, databaseUrl: database.url, file, signal });
+  const from = { dataDir: folder.root, databaseUrl: database.url, folder: folder.root };
+  await moveData({ ...from, to: `sqlite:${moved}`, onEvent, signal });
+  expect(await versionOf(database.url)).toBe(OLDER);
+  expect([versionIn(file), versionIn(moved)]).toEqual([OLDER, OLDER]);
+
+  await using restored = await createDatabase(inject('postgresUrl'));
+  const now = () => new Date('2026-11-27T12:00:00Z');
+  await restoreBackup({ file, dataDir: folder.root, databaseUrl: restored.url, now, signal, given: undefined });
+  for (const location of [{ url: restored.url }, { file: moved }]) {
+    await using store = await openStore(location);
+    expect(await store.db.selectFrom('apps').select('name').execute()).toEqual([{ name: 'support' }]);
+    expect(await readVersion(store.db, store.dialect)).toBe(KNOWN_SCHEMA);
+  }
+});
+
+test('a move leaves the schema of the SQLite database that it reads', async () => {
+  await using database = await createDatabase(inject('postgresUrl'));
+  await using folder = await tempFolder();
+  await createOlder({ file: folder.path('wf.db') });
+  const from = { dataDir: folder.root, databaseUrl: null, folder: folder.root };
+  await moveData({ ...from, to: database.url, onEvent, signal });
+  expect([versionIn(folder.path('wf.db')), await versionOf(database.url)]).toEqual([OLDER, OLDER]);
+  // A target that a newer program already uses takes no older rows.
+  await using other = await createDatabase(inject('postgresUrl'));
+  await (await openStore({ url: other.url })).close();
+  await expect(moveData({ ...from, to: other.url, onEvent, signal })).rejects.toMatchObject({
+    code: 'WF_DATABASE',
+    message: expect.stringContaining(`has the schema number ${KNOWN_SCHEMA}, and what is moved into it the older`),
+  });
+});
+
+test('an older program refuses a newer database, changes nothing, and says which program to use', async () => {
+  await using database = await createDatabase(inject('postgresUrl'));
+  await using folder = await tempFolder();
+  for (const location of [{ url: database.url }, { file: folder.path('wf.db') }]) {
+    await using store = await openStore(location);
+    const newer = { number: NEWER, name: 'later', applied_at: '2026-11-27T09:00:00Z' };
+    await store.db.insertInto('wf_migrations').values(newer).execute();
+  }
+  const refused = {
+    code: 'WF_DATABASE',
+    message: expect.stringContaining(`belongs to a newer wf: its schema is number ${NEWER}`),
+    nextSteps: [expect.stringContaining('with the wf of the service that uses it')],
+  };
+  for (const databaseUrl of [database.url, null]) {
+    const from = { dataDir: folder.root, databaseUrl };
+    await expect(backUp({ ...from, file: folder.path('b.db'), signal })).rejects.toMatchObject(refused);
+    const to = databaseUrl === null ? database.url : `sqlite:${folder.path('moved.db')}`;
+    await expect(moveData({ ...from, to, folder: folder.root, onEvent, signal })).rejects.toMatchObject(refused);
+  }
+  expect([MIGRATIONS.length, await versionOf(database.url)]).toEqual([KNOWN_SCHEMA, NEWER]);
+});
+
+test('a damaged database is named as such, with what to do', async () => {
+  await using folder = await tempFolder();
+  const location = { dataDir: folder.root, databaseUrl: null };
+  const steps = ['Restore the last backup into a new folder: wf restore BACKUP --data-dir DIR'];
+  await writeFile(folder.path('wf.db'), 'not a database, but of some length '.repeat(200));
+  const back = backUp({ ...location, file: folder.path('b.db'), signal });
+  await expect(back).rejects.toMatchObject({
+    code: 'WF_DATABASE',
+    message: expect.stringMatching(/damaged/),
+    nextSteps: steps,
+  });
+});
