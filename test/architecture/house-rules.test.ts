@@ -83,6 +83,7 @@ const OPENING: ReadonlySet<string> = new Set([
   'src/service/secrets/read-secret-keys.ts',
   'src/service/store/explain-database-error.ts',
   'src/service/store/migrate.ts',
+  'src/service/store/open-source.ts',
   'src/service/store/postgres-limits.ts',
 ]);
 

@@ -102,8 +102,13 @@ interface Reason {
   readonly details?: PassingCondition;
 }
 
-/** What to do about a damaged file. */
-export const RESTORE_STEP = 'Restore the last backup into a new folder: wf restore BACKUP --data-dir DIR';
+/** Describes a damaged copy of a database. @param problem - as SQLite's check reports it */
+export function damaged(name: string, problem: string): UserError {
+  const message = `${name} is damaged: ${problem}.`;
+  return new UserError({ code: 'WF_INVALID_INPUT', message, nextSteps: [RESTORE_STEP] });
+}
+
+const RESTORE_STEP = 'Restore the last backup into a new folder: wf restore BACKUP --data-dir DIR';
 
 /** Primary codes of a damaged file. */
 const DAMAGED = [11, 26];

@@ -3,10 +3,9 @@ import { Kysely } from 'kysely';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { explainDatabaseError } from './explain-database-error.ts';
 import { KNOWN_SCHEMA, readVersion, requireWhole } from './migrate.ts';
-import type { OpenStoreOptions, Store } from './open-store.ts';
+import { labelOf, type OpenStoreOptions, type Store } from './open-store.ts';
 import type { Database } from './schema.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
-import { labelOf } from './open-store.ts';
 
 /** A database that is copied. */
 export interface SourceStore extends Pick<Store, 'dialect' | 'db'>, AsyncDisposable {

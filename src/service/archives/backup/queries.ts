@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { isWfError, messageOf, UserError } from '../../../foundation/errors/wf-error.ts';
 import { readSealingKey } from '../../secrets/queries.ts';
-import { RESTORE_STEP } from '../../store/explain-database-error.ts';
+import { damaged } from '../../store/explain-database-error.ts';
 import { KNOWN_SCHEMA, readVersion } from '../../store/migrate.ts';
 import type { Database, Db } from '../../store/schema.ts';
 import { createSqliteDialect } from '../../store/sqlite-dialect.ts';
@@ -45,13 +45,12 @@ async function inspect(db: Db, name: string): Promise<BackupFacts> {
     throw invalid(`${name} is from a newer wf: its schema is ${schema}, and this wf knows ${KNOWN_SCHEMA}.`);
   const { rows: problems } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
   const [problem] = problems;
-  if (problem?.quick_check !== 'ok')
-    throw invalid(`${name} is damaged: ${problem?.quick_check ?? 'unknown'}.`, undefined, [RESTORE_STEP]);
+  if (problem?.quick_check !== 'ok') throw damaged(name, problem?.quick_check ?? 'unknown');
   return { schema, key: await readSealingKey(db) };
 }
 
-function invalid(message: string, cause?: unknown, nextSteps: readonly string[] = []): UserError {
-  return new UserError({ code: 'WF_INVALID_INPUT', message, nextSteps, cause });
+function invalid(message: string, cause?: unknown): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message, cause });
 }
 
 export interface RevokedAccess {
