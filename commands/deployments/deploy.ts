@@ -53,7 +53,11 @@ export default class Deploy extends BuildingCommand {
       helpValue: 'ENV',
     }),
     ...LABEL_FLAG,
-    message: { ...Flags.MESSAGE_FLAG.message, dependsOn: ['env'] },
+    message: Flags.string({
+      char: 'm',
+      summary: 'Reason for the deployment: wf log shows it, and wf env revisions that of --env.',
+      helpValue: 'TEXT',
+    }),
   };
 
   async run(): Promise<void> {

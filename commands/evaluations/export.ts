@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { usageError } from '../../src/foundation/errors/wf-error.ts';
@@ -26,7 +27,10 @@ export default class EvalExport extends BaseCommand {
   static override flags = {
     ...Flags.APP_FLAG,
     ...Flags.EVALUATION_ROUTE_FLAG,
-    format: Flags.string({ summary: 'Format of the rows. Default: jsonl.', options: EXPORT_FORMATS }),
+    format: Flags.string({
+      summary: 'Format of the rows. Default: by the name of --output (.csv, .html, .xml, .json), else jsonl.',
+      options: EXPORT_FORMATS,
+    }),
     baseline: Flags.string({
       names: 'evaluation',
       summary:
@@ -42,7 +46,8 @@ export default class EvalExport extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalExport);
-    const format = EXPORT_FORMATS.find((name) => name === flags.format) ?? 'jsonl';
+    const file = Flags.fileOf(flags.output);
+    const format = EXPORT_FORMATS.find((name) => name === flags.format) ?? formatOf(file);
     if (flags.baseline !== undefined && format !== 'html' && format !== 'junit') throw needsReport();
     if (flags['group-by'] !== undefined && (flags.baseline === undefined || format !== 'html')) throw needsBaseline();
     const { client, app, onWarning } = await this.appSession();
@@ -60,7 +65,6 @@ export default class EvalExport extends BaseCommand {
           });
     const groupBy = flags['group-by'] ?? null;
     const parts = exportEvaluation({ client, evaluation, format, baseline, groupBy });
-    const file = Flags.fileOf(flags.output);
     if (file === null) {
       if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
       const json = await readJsonLines(exportEvaluation({ client, evaluation, format: 'jsonl', baseline, groupBy }));
@@ -72,6 +76,18 @@ export default class EvalExport extends BaseCommand {
       line: `Wrote evaluation ${evaluation.id} to ${file} as ${format}.`,
     });
   }
+}
+
+/** What a file's name says that it is. */
+const FORMATS_BY_END: Readonly<Record<string, (typeof EXPORT_FORMATS)[number]>> = {
+  '.csv': 'csv',
+  '.html': 'html',
+  '.xml': 'junit',
+  '.json': 'json',
+};
+
+function formatOf(file: string | null): (typeof EXPORT_FORMATS)[number] {
+  return FORMATS_BY_END[extname(file ?? '').toLowerCase()] ?? 'jsonl';
 }
 
 function needsReport(): Error {

@@ -1,6 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { LIMIT_FLAGS, MAX_ERRORS_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
+import { CHANGED_LIMIT_FLAGS, MAX_ERRORS_FLAG } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { evaluationsView } from '../../src/ui/evaluations/evaluation-views.ts';
@@ -15,7 +15,7 @@ import { usageError, withNextSteps } from '../../src/foundation/errors/wf-error.
 export default class EvalResume extends BaseCommand {
   static override summary = 'Resume an evaluation that stopped, was cancelled or failed.';
   static override description =
-    'Computes only rows without a result, and retries failed calls. Limits given here replace the old ones; none can be removed.';
+    'Computes only rows without a result, and retries failed calls. Limits given here replace the old ones, and the value none removes one.';
   static override examples = [
     'wf eval resume tuned',
     'wf eval resume 01932c5e-1111 --max-cost 5',
@@ -27,7 +27,7 @@ export default class EvalResume extends BaseCommand {
     ...Flags.APP_FLAG,
     ...Flags.EVALUATION_ROUTE_FLAG,
     ...Flags.EVENTS_FLAG,
-    ...LIMIT_FLAGS,
+    ...CHANGED_LIMIT_FLAGS,
     ...MAX_ERRORS_FLAG,
     all: Flags.boolean({ summary: 'Resume every evaluation of the app that no process runs.' }),
   };

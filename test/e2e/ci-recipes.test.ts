@@ -111,7 +111,7 @@ test('the scripts of the pages check, deploy and roll back', async () => {
   expect(refused.exitCode).not.toBe(0);
   const plan = await readFile(project.path('plan.md'), 'utf8');
   expect(plan).toContain('#### Stored values that the new code rejects');
-  expect(plan).toContain('production runs default/v1: tone = "plain" is no longer a choice');
+  expect(plan).toContain('production runs default@1: tone = "plain" is no longer a choice');
 });
 
 /** A scaffolded project with the gate of the page, and a fresh clone of it: the files that git has, and nothing stored. */

@@ -3,6 +3,7 @@ import { askSecret } from '../../../src/cli/kit/prompts/ask-secret.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/record-flags.ts';
 import { shellWord } from '../../../src/foundation/shell-word.ts';
+import { usageError } from '../../../src/foundation/errors/wf-error.ts';
 import { isInteractive } from '../../../src/cli/kit/process/screen.ts';
 import { readTextSource } from '../../../src/use-cases/files/read-text-source.ts';
 import { parseVariable } from '../../../src/use-cases/environments/list-target-routes.ts';
@@ -45,6 +46,11 @@ export default class EnvVarsSet extends BaseCommand {
       return await askSecret(`Value of ${name} (not shown):`, io, `wf env vars set ${name} < FILE`);
     const text = await readTextSource({ source: '-', cwd: this.folder, stdin: io.stdin });
     // The line break that ends a file is not part of the value.
-    return text.replace(/\r?\n$/, '');
+    const secret = text.replace(/\r?\n$/, '');
+    if (secret !== '') return secret;
+    throw usageError(`Standard input is empty, so ${name} was not set.`, [
+      `wf env vars set ${name} < FILE`,
+      `For an empty value: wf env vars set ${name}=`,
+    ]);
   }
 }

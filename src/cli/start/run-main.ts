@@ -1,5 +1,5 @@
 import { findCommand, type Found } from './find-command.ts';
-import { hasHelpSwitch, hasVersionSwitch } from '../kit/arguments/switches.ts';
+import { hasHelpSwitch, hasSwitch, hasVersionSwitch } from '../kit/arguments/switches.ts';
 import { type Io, PROCESS_IO, writeText } from '../kit/process/io.ts';
 import type { CommandTable, Program } from './program.ts';
 import { closestNames } from '../../foundation/closest-names.ts';
@@ -8,6 +8,8 @@ import { usageError } from '../../foundation/errors/wf-error.ts';
 
 /** Runs one command line. Sets the exit status; the process ends when all output is written. */
 export async function runMain(argv: readonly string[], program: Program, io: Io = PROCESS_IO): Promise<void> {
+  // Before anything is parsed, so that an error has no colours either.
+  if (hasSwitch(argv, 'no-color')) io.env['NO_COLOR'] = '1';
   if (argv[0] === 'version' || hasVersionSwitch(argv)) return answer(() => versionLine(program), argv, io);
   const isHelp = argv[0] === 'help';
   const words = isHelp ? argv.slice(1) : argv;

@@ -79,7 +79,7 @@ export const ParameterBreak = z.object({
   /** The rule in the code that the configuration was created for; `null`: none. */
   before: z.unknown(),
   after: z.unknown(),
-  /** As a sentence: `production runs support/v7: model = "gpt-4o" is no longer a choice`. */
+  /** As a sentence: `production runs support@7: model = "gpt-4o" is no longer a choice`. */
   message: z.string(),
   /** Migrations that would fix it, likeliest first. */
   suggestions: z.array(z.string()),

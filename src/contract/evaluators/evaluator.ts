@@ -110,6 +110,7 @@ export const evaluatorEndpoints = {
     role: 'author',
     reach: { app: 'body.app_id' },
     body: NewEvaluatorConfig,
+    isExact: true,
     response: EvaluatorConfig,
   }),
   getEvaluatorConfig: endpoint('GET /evaluators/configs/{evaluator_config_id}', {
@@ -122,6 +123,7 @@ export const evaluatorEndpoints = {
     role: 'author',
     reach: { evaluator: 'evaluator_config_id' },
     body: UpdateEvaluatorConfig,
+    isExact: true,
     response: EvaluatorConfig,
   }),
   deleteEvaluatorConfig: endpoint('DELETE /evaluators/configs/{evaluator_config_id}', {

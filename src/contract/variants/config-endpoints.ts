@@ -41,6 +41,7 @@ export const configEndpoints = {
     role: 'author',
     reach: 'its apps',
     body: CommitConfig,
+    isExact: true,
     response: ConfigResponse,
     isConditional: true,
   }),
@@ -89,6 +90,7 @@ export const configEndpoints = {
     role: 'author',
     reach: { base: 'body.base_id' },
     body: SaveConfig,
+    isExact: true,
     response: z.null(),
   }),
   getDeployedConfig: endpoint('GET /configs/deployment/{deployment_revision_id}', {

@@ -116,6 +116,7 @@ export const variantEndpoints = {
     role: 'author',
     reach: { base: 'body.base_id' },
     body: AddVariantFromBasePayload,
+    isExact: true,
     response: AppVariantResponse,
   }),
   getVariant: endpoint('GET /variants/{variant_id}', {
@@ -128,6 +129,7 @@ export const variantEndpoints = {
     role: 'author',
     reach: { variant: 'variant_id' },
     body: UpdateVariantParameters,
+    isExact: true,
     response: z.null(),
     isConditional: true,
   }),

@@ -22,12 +22,13 @@ const TESTS: Readonly<Record<string, Test>> = {
 };
 
 /**
- * Parses `FIELD=VALUE`, with `=`, `!=`, `>`, `>=`, `<`, `<=`, or `~` for "contains".
+ * Parses `FIELD=VALUE`, with `=`, `!=`, `>`, `>=`, `<`, `<=`, or `~` for "contains". The first sign ends the field, but in a
+ * score of an evaluator with settings the last one does, as in `contains:substring=a=true`.
  *
  * @throws {WF_USAGE} for an invalid condition
  */
 export function parseCondition(text: string): Condition {
-  const match = /^(.+?)(!=|>=|<=|=|>|<|~)(.*)$/s.exec(text);
+  const match = OF_SETTINGS.exec(text) ?? CONDITION.exec(text);
   const [field = '', sign = '', wanted = ''] = (match ?? []).slice(1).map((part) => part.trim());
   const test = TESTS[sign];
   if (test !== undefined) return { field, sign, wanted, holds: (value) => test(value, wanted) };
@@ -37,6 +38,9 @@ export function parseCondition(text: string): Condition {
     nextSteps: ['--where exact_match=false', '--where "latency>1"'],
   });
 }
+
+const CONDITION = /^(.+?)(!=|>=|<=|=|>|<|~)(.*)$/s;
+const OF_SETTINGS = /^([^=<>!~:]+:[a-zA-Z_]+=.*[^=<>!~])(!=|>=|<=|=|>|<|~)([^=<>!~]*)$/s;
 
 /** A missing value equals empty text: `output=` finds rows without an output. */
 function isSame(value: unknown, wanted: string): boolean {

@@ -1,4 +1,5 @@
 import { checkStructured } from '../../contract/deployments/kinds/structured-kind.ts';
+import { parseExactNumbers } from '../../contract/validation/exact-json.ts';
 import { messageOf } from '../../foundation/errors/wf-error.ts';
 import type { Field, NumberField, StructuredField } from './field.ts';
 
@@ -67,7 +68,7 @@ export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: 
 export function readJson(value: unknown): Read<unknown> {
   if (typeof value !== 'string') return { ok: true, value };
   try {
-    return { ok: true, value: JSON.parse(value) };
+    return { ok: true, value: parseExactNumbers(value) };
   } catch (error) {
     return { ok: false, error: `JSON decode error: ${messageOf(error)}` };
   }

@@ -15,6 +15,7 @@ import {
 import type { Slices } from '../../http/create-slices.ts';
 import { parseExactJson } from '../../contract/validation/exact-json.ts';
 import { parseRows } from './parse-rows.ts';
+import { refuseLostKeys } from './refuse-lost-keys.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 
 export interface BodyLimits {
@@ -101,7 +102,7 @@ async function parseForm(body: z.ZodType, bytes: Uint8Array, headers: Incoming['
 
 function parseWhole(text: string, schema: z.ZodType, parse: ParseJson): Parsed<unknown> {
   const json = readJsonText(text, parse, MAX_VALUES);
-  return json.ok ? parseInput(schema, json.value, 'body') : json;
+  return json.ok ? refuseLostKeys(text, json.value, parseInput(schema, json.value, 'body')) : json;
 }
 
 function rowSchema(body: z.ZodType, field: string): z.ZodType {

@@ -73,12 +73,12 @@ function shorten(text: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** GitHub finds mentions and URLs after parsing the markup: only an invisible character inside prevents that. */
+/** GitHub finds mentions and URLs after parsing the markup: only an invisible character inside prevents that. `tuned@1` is none. */
 const WORD_JOINER = '\u2060';
 
 function escape(text: string): string {
   return toSingleLine(text)
     .replaceAll(/[\\`*_{}[\]|~#!]/g, String.raw`\$&`)
     .replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? character)
-    .replaceAll(/@|:(?=\/\/)|www(?=\.)/gi, `$&${WORD_JOINER}`);
+    .replaceAll(/(?<!\w)@|@(?!\d)|:(?=\/\/)|www(?=\.)/gi, `$&${WORD_JOINER}`);
 }

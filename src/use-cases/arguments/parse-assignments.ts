@@ -2,6 +2,7 @@ import { readStructuredKind } from '../../contract/deployments/kinds/structured-
 import { closestNames } from '../../foundation/closest-names.ts';
 import { usageError, userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { locateJsonError } from '../../foundation/json/check-json.ts';
+import { parseExactNumbers } from '../../contract/validation/exact-json.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
 export type FieldSchema = Readonly<Record<string, unknown>>;
@@ -76,8 +77,8 @@ function describeMistake(text: string): string {
 
 export function parseValue(text: string, schema: FieldSchema | undefined): unknown {
   if (schema !== undefined && isStringField(schema)) return text;
-  const value = parseJson(text);
-  return value === undefined || typeof value === 'string' || isInexact(text, value) ? text : value;
+  const value = parseExact(text);
+  return value === undefined || typeof value === 'string' ? text : value;
 }
 
 function isStringField(schema: FieldSchema): boolean {
@@ -85,8 +86,11 @@ function isStringField(schema: FieldSchema): boolean {
   return Array.isArray(schema['enum']) && schema['enum'].every((choice) => typeof choice === 'string');
 }
 
-/** Keeps a number of twenty digits from being rounded, and `1e999` from becoming infinity. */
-function isInexact(text: string, value: unknown): boolean {
-  if (typeof value !== 'number') return false;
-  return !Number.isFinite(value) || (/^-?\d+$/.test(text) && !Number.isSafeInteger(value));
+/** Keeps numbers of twenty digits as they were typed, also within a list; `undefined` for a text that is not JSON. */
+function parseExact(text: string): unknown {
+  try {
+    return parseExactNumbers(text);
+  } catch {
+    return undefined;
+  }
 }

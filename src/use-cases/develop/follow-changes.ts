@@ -1,6 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { EVALUATORS, isEvaluatorFile } from '../../bundler/bundle/find-evaluators.ts';
 import { PROJECT_FILES } from '../../project/find-project.ts';
+import { VARIABLE_FILES } from '../serve/read-variables.ts';
 import type { DevReloads } from './dev-reloads.ts';
 import type { SourceChanges } from './reload-sources.ts';
 
@@ -78,7 +79,7 @@ export function followChanges({ root, reloads }: FollowChangesOptions): ChangeFo
 
 /** Returns whether a path is code or a folder: a new file may shadow an imported one. */
 function isCode(path: string): boolean {
-  return ['', '.env'].includes(extname(path)) || /\.([cm]?[jt]sx?|json|ya?ml)$/.test(path);
+  return extname(path) === '' || VARIABLE_FILES.includes(basename(path)) || /\.([cm]?[jt]sx?|json|ya?ml)$/.test(path);
 }
 
 function toChanges(root: string, path: string): SourceChanges {
@@ -89,6 +90,6 @@ function toChanges(root: string, path: string): SourceChanges {
   return {
     evaluators,
     project: PROJECT_FILES.some((file) => file === name),
-    dependencies: name === 'node_modules' || name === '.env',
+    dependencies: name === 'node_modules' || VARIABLE_FILES.includes(name),
   };
 }

@@ -1,3 +1,4 @@
+import { parseExactNumbers } from '../../contract/validation/exact-json.ts';
 import { messageOf, UserError } from '../../foundation/errors/wf-error.ts';
 import { findExcess, locateJsonError, MAX_DEPTH } from '../../foundation/json/check-json.ts';
 import { isRecord } from '../../foundation/record.ts';
@@ -25,7 +26,7 @@ export async function readParameters(
   return source === undefined ? {} : await readJsonObject({ source, cwd, stdin });
 }
 
-/** Parses JSON; the error says where it is malformed. */
+/** Parses JSON; a number that a double cannot hold stays the text that was written. The error says where it is malformed. */
 export function parseJsonSource(source: string, text: string): unknown {
   if (findExcess(text, {}) !== null)
     throw new UserError({
@@ -33,7 +34,7 @@ export function parseJsonSource(source: string, text: string): unknown {
       message: `${nameOfSource(source)} has a value that is nested more than ${MAX_DEPTH} deep.`,
     });
   try {
-    return JSON.parse(text);
+    return parseExactNumbers(text);
   } catch (cause) {
     const { line, column } = locateJsonError(text);
     throw new UserError({

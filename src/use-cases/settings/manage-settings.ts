@@ -1,3 +1,4 @@
+import { CALL_TIMEOUT_MS } from '../develop/calls/call-limit.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import type { Origin, Setting, Settings } from '../../project/resolve-settings.ts';
 import { setProfileSetting } from '../../project/profiles.ts';
@@ -32,6 +33,11 @@ function resolvedSettings(settings: Settings): ResolvedSetting[] {
     { name: 'base_url', ...baseUrl },
     { name: 'app', ...app },
     { name: 'timeout', value: timeoutMs.value / 1000, origin: timeoutMs.origin },
+    {
+      name: 'call_timeout',
+      value: project?.config.call_timeout ?? CALL_TIMEOUT_MS / 1000,
+      origin: project?.config.call_timeout === undefined ? DEFAULT : projectFile,
+    },
     { name: 'profile', ...profile },
     { name: 'credential', ...credentialForm },
     { name: 'key', value: keyOrigin === null ? null : '(hidden)', origin: keyOrigin ?? DEFAULT },

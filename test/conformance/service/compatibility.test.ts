@@ -39,7 +39,7 @@ test('a deployment that breaks what an environment runs is refused, and changes 
       detail: expect.objectContaining({
         code: 'WF_BREAKING_CHANGE',
         message:
-          'The deployment breaks stored configurations: production runs default/v1: model = "small" is no longer a choice; and 1 more.',
+          'The deployment breaks stored configurations: production runs default@1: model = "small" is no longer a choice; and 1 more.',
         is_breaking: true,
         breaks: [
           {
@@ -54,7 +54,7 @@ test('a deployment that breaks what an environment runs is refused, and changes 
             keyword: 'enum',
             before: ['small', 'large'],
             after: ['large', 'smaller'],
-            message: 'production runs default/v1: model = "small" is no longer a choice',
+            message: 'production runs default@1: model = "small" is no longer a choice',
             suggestions: ['map:model:small=smaller', 'default:model'],
           },
           expect.objectContaining({
@@ -62,7 +62,7 @@ test('a deployment that breaks what an environment runs is refused, and changes 
             keyword: 'minimum',
             before: 10,
             after: 60,
-            message: 'production runs default/v1: words = 50 is less than the minimum 60 (was 10)',
+            message: 'production runs default@1: words = 50 is less than the minimum 60 (was 10)',
             suggestions: ['clamp:words', 'default:words'],
           }),
         ],
@@ -107,7 +107,7 @@ test('breaking what an environment would run at once is always refused', async (
   const [status, body] = await deploy(world, { accept_breaking: true, environment: 'staging' });
   expect([status, body]).toMatchObject([
     409,
-    { detail: { message: expect.stringContaining('staging would run default/v1: model = "small"') } },
+    { detail: { message: expect.stringContaining('staging would run default@1: model = "small"') } },
   ]);
 });
 
@@ -205,7 +205,7 @@ test('breaking changes that no environment runs are reported and migrated but no
   const variant_id = await world.makeVariant();
   const idle = (await check(world)).breaks.find(({ severity }) => severity === 'idle');
   expect(idle).toMatchObject({ environment: null, variant_id, field: 'words', value: 20 });
-  expect(idle?.message).toMatch(/^name-1\/v1, which no environment runs: words = 20 is less than/);
+  expect(idle?.message).toMatch(/^name-1@1, which no environment runs: words = 20 is less than/);
   await deploy(world, { migrations: MENDS });
   expect(await world.call('getVariant', { variant_id })).toMatchObject({ revision: 2, parameters: { words: 60 } });
 });

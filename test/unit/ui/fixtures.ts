@@ -57,7 +57,7 @@ export function breakOf(one: Partial<ParameterBreak> = {}): ParameterBreak {
     keyword: 'enum',
     before: ['gpt-4o'],
     after: ['gpt-4.1'],
-    message: 'production runs support/v7: model = "gpt-4o" is no longer a choice',
+    message: 'production runs support@7: model = "gpt-4o" is no longer a choice',
     suggestions: ['default:model'],
     ...one,
   };

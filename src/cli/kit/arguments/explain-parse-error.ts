@@ -6,13 +6,13 @@ import { missingArgument, missingOneOf, toLong, unknownFlag } from './usage-erro
 import { type Definitions, type InvalidValue, isInvalidValue, labelOf, type ValueDefinition } from './value-errors.ts';
 
 /** Converts an error of oclif's parser to ours; returns anything else unchanged. */
-export function explainParseError(error: unknown, flags: Interfaces.FlagInput): unknown {
+export function explainParseError(error: unknown, { flags, args: known }: Definitions): unknown {
   if (isInvalidValue(error)) return explainValue(error);
   if (!(error instanceof CLIError)) return error;
   // oclif does not export the classes of these errors, so they are distinguished by their fields.
   const { flags: strange, args, parse } = error as CLIError & ParserFacts;
   if (strange?.[0] !== undefined) return unknownFlag(strange[0].replace(/=.*$/s, ''), flags);
-  if (Array.isArray(args)) return explainArgs(args, parse);
+  if (Array.isArray(args)) return explainArgs(args, parse, known);
   return explainRelations(parse) ?? usageError(toSentence(error.message));
 }
 
@@ -24,12 +24,15 @@ interface ParserFacts {
   readonly parse?: Partial<ParseState>;
 }
 
-function explainArgs([first, ...others]: readonly unknown[], parse: ParserFacts['parse']): unknown {
+function explainArgs(
+  [first, ...others]: readonly unknown[],
+  parse: ParserFacts['parse'],
+  known: Interfaces.ArgInput,
+): unknown {
   if (isDefinition(first)) {
-    return missingArgument(
-      labelOf(first.name),
-      first.options ? `one of ${first.options.join(', ')}` : first.description,
-    );
+    // The parser got a copy without the choices, which it would check itself.
+    const { options } = known[first.name] ?? first;
+    return missingArgument(labelOf(first.name), options ? `one of ${options.join(', ')}` : first.description);
   }
   const taken = Object.keys(parse?.input?.args ?? {}).map(labelOf);
   const takes = taken.length === 0 ? 'The command takes no arguments.' : `The command takes ${taken.join(' ')}.`;

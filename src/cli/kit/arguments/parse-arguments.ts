@@ -25,7 +25,7 @@ export async function parseArguments(argv: readonly string[], { flags, args }: D
     return { flags: parsed.flags, args: parsed.args, argv: words };
   } catch (error) {
     const { explainParseError } = await import('./explain-parse-error.ts');
-    throw explainParseError(error, flags);
+    throw explainParseError(error, { flags, args });
   }
 }
 

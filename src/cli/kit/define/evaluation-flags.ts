@@ -17,21 +17,28 @@ export const FILE_FLAGS = {
   }),
 };
 
-export const LIMIT_FLAGS = {
-  'max-cost': Flags.string({
-    summary:
-      'Stop before the calls and judges of all variants together cost more than this, failed calls included; the rest can be resumed.',
-    unit: 'USD',
-  }),
-  'time-limit': Flags.string({
-    summary: 'Time limit for the whole evaluation; the rest can be resumed.',
-    unit: 'SECONDS',
-  }),
-  'call-timeout': Flags.string({
-    summary: 'Time limit for each call of a route, an evaluator or a judge. Default: 900, and 60 for judges.',
-    unit: 'SECONDS',
-  }),
-};
+export const LIMIT_FLAGS = limitFlags('');
+
+/** Limits of an evaluation that has some: a new one replaces the old one. */
+export const CHANGED_LIMIT_FLAGS = limitFlags(' none removes it.');
+
+/** @param remark - what help adds to each */
+function limitFlags(remark: string) {
+  return {
+    'max-cost': Flags.string({
+      summary: `Stop before the calls and judges of all variants together cost more than this, failed calls included; the rest can be resumed.${remark}`,
+      unit: 'USD',
+    }),
+    'time-limit': Flags.string({
+      summary: `Time limit for the whole evaluation; the rest can be resumed.${remark}`,
+      unit: 'SECONDS',
+    }),
+    'call-timeout': Flags.string({
+      summary: `Time limit for each call of a route, an evaluator or a judge. Default: 900, and 60 for judges.${remark}`,
+      unit: 'SECONDS',
+    }),
+  };
+}
 
 /** Which rows are one case. */
 export const CLUSTER_FLAG = {

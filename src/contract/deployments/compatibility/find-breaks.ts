@@ -128,7 +128,7 @@ interface DescribeBreakOptions extends Omit<ParameterBreak, 'severity' | 'messag
   readonly hasOtherRoutes: boolean;
 }
 
-/** Describes a break: `production runs support/v7: model = "gpt-4o" is no longer a choice`. */
+/** Describes a break: `production runs support@7: model = "gpt-4o" is no longer a choice`. */
 function describeBreak(options: DescribeBreakOptions): string {
   const { field, value, route, ownRoute, hasOtherRoutes } = options;
   const owner = route === null || ownRoute !== null || !hasOtherRoutes ? '' : ` of ${route}`;
@@ -136,7 +136,7 @@ function describeBreak(options: DescribeBreakOptions): string {
 }
 
 function subjectOf({ environment, isDeployed, variant_name, revision }: DescribeBreakOptions): string {
-  const configuration = `${variant_name}/v${revision}`;
+  const configuration = `${variant_name}@${revision}`;
   if (environment === null) return `${configuration}, which no environment runs`;
   return `${environment} ${isDeployed ? 'would run' : 'runs'} ${configuration}`;
 }

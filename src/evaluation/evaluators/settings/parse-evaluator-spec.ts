@@ -1,8 +1,9 @@
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
-import { findEvaluator, isEvaluatorKey, resolveEvaluatorKey } from '../catalogue/evaluators.ts';
+import { closestNames } from '../../../foundation/closest-names.ts';
+import { EVALUATORS, findEvaluator, isEvaluatorKey, resolveEvaluatorKey } from '../catalogue/evaluators.ts';
 import { requireEvaluatorSettings } from './evaluator-settings.ts';
-import { evaluatorOfSpec, hasSettings } from '../definition/spec-name.ts';
+import { evaluatorOfSpec, hasSettings, toShortKey } from '../definition/spec-name.ts';
 
 export interface EvaluatorSpec {
   readonly key: string;
@@ -19,23 +20,53 @@ export interface EvaluatorCatalogue {
   readonly stored: readonly EvaluatorConfig[];
 }
 
+/** Where a setting begins. */
+const SETTING = /(?<!\\):(?=[a-zA-Z_]+=)/;
+
 const EMPTY_CATALOGUE: EvaluatorCatalogue = { custom: [], stored: [] };
 
 /**
- * Parses `K,K:setting=value:setting=value`, where K is a key or the name of a stored configuration. Inside a value or a name, write
- * a comma as `\,` and a colon as `\:`; a colon that is not followed by `name=` needs no backslash.
+ * Parses `K,K:setting=value:setting=value`, where K is a key or the name of a stored configuration. A comma ends a setting
+ * only where an evaluator follows, and a colon only where `name=` does; others belong to the value. A backslash before
+ * either makes it a part of the value or the name.
  *
  * @throws {WF_NOT_FOUND} for an unknown evaluator
- * @throws {WF_USAGE} for an unknown setting
+ * @throws {WF_USAGE} for an unknown setting, or where what follows a comma is nearly an evaluator
  * @throws {WF_INVALID_INPUT} for a value its template refuses
  */
 export function parseEvaluatorSpec(text: string, catalogue: EvaluatorCatalogue = EMPTY_CATALOGUE): EvaluatorSpec[] {
-  const parts = text
-    .split(/(?<!\\),/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const parts = splitSpecs(text, catalogue);
   if (parts.length === 0) throw usage('Name at least one evaluator.');
   return parts.map((part) => parseOne(part, catalogue));
+}
+
+/** Splits at commas, but for those within a setting, as in `contains_any:substrings=refund,order`. */
+function splitSpecs(text: string, { custom, stored }: EvaluatorCatalogue): string[] {
+  const names = [...custom.map(({ key }) => key), ...stored.map(({ name }) => name)];
+  const specs: string[] = [];
+  for (const piece of text.split(/(?<!\\),/)) {
+    const last = specs.at(-1);
+    const name = unescape(evaluatorOfSpec(piece.trim()));
+    if (last === undefined || !hasSetting(last) || isEvaluatorKey(name) || names.includes(name)) specs.push(piece);
+    else {
+      refuseNearEvaluator(piece, name, names);
+      specs.splice(-1, 1, `${last}\\,${piece}`);
+    }
+  }
+  return specs.map((spec) => spec.trim()).filter((spec) => spec !== '');
+}
+
+function hasSetting(spec: string): boolean {
+  return SETTING.test(spec);
+}
+
+/** A misspelt evaluator must not become the end of a setting before it. */
+function refuseNearEvaluator(piece: string, name: string, names: readonly string[]): void {
+  const [near] = name.length < 4 ? [] : closestNames(name, [...names, ...EVALUATORS.map(({ key }) => toShortKey(key))]);
+  if (near === undefined) return;
+  throw usage(
+    `After the comma, ${JSON.stringify(piece)} may be the evaluator ${near} or belong to the setting before it. Write ${near}, or \\, for a comma within a setting.`,
+  );
 }
 
 function parseOne(part: string, { custom, stored }: EvaluatorCatalogue): EvaluatorSpec {
@@ -44,7 +75,7 @@ function parseOne(part: string, { custom, stored }: EvaluatorCatalogue): Evaluat
   if (config !== undefined && !isEvaluatorKey(part)) {
     return { key: config.evaluator_key, settings: config.settings_values ?? {}, id: config.id };
   }
-  const [name = '', ...assignments] = part.split(/(?<!\\):(?=[a-zA-Z_]+=)/);
+  const [name = '', ...assignments] = part.split(SETTING);
   const own = custom.find(({ key }) => key === name);
   const names = [...new Set([...custom.map((one) => one.key), ...namesOf(stored)])];
   if (assignments.length > 0 && namesOf(stored).includes(name)) {

@@ -44,7 +44,7 @@ export const createDeployment: Operation<'createDeployment'> = {
     const compatibility = await checkStored(db, base.id, body);
     requireCompatible(compatibility, { isAccepted: body.accept_breaking === true });
     const deployed = await bindCode(app.id, base, body, context);
-    record(deployed.change && withVerdict(deployed.change, compatibility));
+    record(deployed.change && withVerdict(deployed.change, compatibility, body.message ?? null));
     await storeMigrated(compatibility, app.id, context);
     const isMigrated = compatibility.migrated.some(({ is_new }) => is_new);
     const current = isMigrated ? await findVariantNamed(db, app.id, body.variant_name) : existing;
@@ -139,9 +139,10 @@ async function bindCode(
   return { deployment, changed: true, change };
 }
 
-/** Records that breaking changes were accepted, for whoever investigates a failure later. */
-function withVerdict(change: Change, { is_breaking }: Compatibility): Change {
-  return is_breaking ? { ...change, summary: `${change.summary ?? ''}, breaking changes accepted` } : change;
+/** Records that breaking changes were accepted, and the reason for the deployment, for whoever investigates a failure later. */
+function withVerdict(change: Change, { is_breaking }: Compatibility, message: string | null): Change {
+  const verdict = is_breaking ? ', breaking changes accepted' : '';
+  return { ...change, summary: `${change.summary ?? ''}${verdict}${message === null ? '' : `: ${message}`}` };
 }
 
 function isSameCode(

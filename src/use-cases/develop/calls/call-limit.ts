@@ -7,7 +7,7 @@ export interface CallLimit {
 }
 
 /** A model may take minutes, so a route call gets more time than other requests. @source facts §2.7 */
-const CALL_TIMEOUT_MS = 900_000;
+export const CALL_TIMEOUT_MS = 900_000;
 
 /** Returns the time limit of a route call: a flag or variable, else the project's, else fifteen minutes. */
 export function callLimitOf({ timeoutMs, project }: Settings): CallLimit {

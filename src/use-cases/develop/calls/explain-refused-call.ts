@@ -10,7 +10,10 @@ export function explainTimeout(error: unknown, route: string, { timeoutMs, setBy
   const seconds = timeoutMs / 1000;
   return reword(error, {
     message: `The route ${route} did not answer within ${seconds} s, the time limit of ${setBy}.`,
-    nextSteps: [`Add --timeout ${Math.ceil(seconds * 4)}`, 'Set call_timeout in the project file'],
+    nextSteps: [
+      `Add --timeout ${Math.ceil(seconds * 4)}`,
+      `Or in wf.config.ts: call_timeout: ${Math.ceil(seconds * 4)}`,
+    ],
   });
 }
 

@@ -70,6 +70,16 @@ test('a row with scores and no output failed, also in a stopped evaluation', asy
   expect(found.rows).toHaveLength(1);
 });
 
+test.each([
+  ['shortReply:words=20=false', 'shortReply:words=20', '=', 'false'],
+  ['shortReply:words=20!=false', 'shortReply:words=20', '!=', 'false'],
+  ['regex_test:regex_pattern=a>b>=0.5', 'regex_test:regex_pattern=a>b', '>=', '0.5'],
+  ['text=a=b', 'text', '=', 'a=b'],
+  ['note:x=1', 'note:x', '=', '1'],
+])('%s ends its field at the right sign', (text, field, sign, wanted) => {
+  expect(parseCondition(text)).toMatchObject({ field, sign, wanted });
+});
+
 test('rows without a value come last in either direction', async () => {
   expect((await select([], { sort: 'latency' })).places).toEqual([4, 1, 2, 3]);
   expect((await select([], { sort: 'latency', isDescending: true })).places).toEqual([2, 1, 4, 3]);

@@ -22,6 +22,7 @@ test('each setting is listed with its value and its source, and the key is hidde
     { name: 'base_url', value: null, origin: 'default' },
     { name: 'app', value: 'support', origin: '/p/wf.config.json' },
     { name: 'timeout', value: 7, origin: 'WF_TIMEOUT' },
+    { name: 'call_timeout', value: 900, origin: 'default' },
     { name: 'profile', value: 'default', origin: 'default' },
     { name: 'credential', value: 'apikey', origin: 'default' },
     { name: 'key', value: '(hidden)', origin: 'WF_API_KEY' },

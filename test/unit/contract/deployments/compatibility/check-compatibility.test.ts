@@ -91,7 +91,7 @@ describe('a value that the new code refuses', () => {
         keyword,
         before: ruleOf(before),
         after: ruleOf(after),
-        message: `live runs main/v3: ${what}`,
+        message: `live runs main@3: ${what}`,
         suggestions: expect.any(Array) as string[],
       },
     ]);
@@ -107,9 +107,9 @@ describe('a value that the new code refuses', () => {
         keyword: null,
         before: TEXT,
         after: null,
-        message: 'live runs main/v3: x = "abc" is no longer a field of any route',
+        message: 'live runs main@3: x = "abc" is no longer a field of any route',
       },
-      { field: 'z', before: null, message: 'live runs main/v3: z = 1 is not a field of any route' },
+      { field: 'z', before: null, message: 'live runs main@3: z = 1 is not a field of any route' },
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('a value that the new code refuses', () => {
     ]);
     expect(breaksOf({ before: { '/a': limited(5) }, after, parameters })).toMatchObject([{ before: 5, after: 1 }]);
     expect(breaksOf({ before: { '/c': {} }, after, parameters })[0]?.message).toBe(
-      'live runs main/v3: /b:x = 6 is more than the maximum 1',
+      'live runs main@3: /b:x = 6 is more than the maximum 1',
     );
   });
 
@@ -143,37 +143,37 @@ describe('the message of a break', () => {
   const WHAT = 'x = "abc" is not of type "integer" (was "string")';
 
   test('says who runs the value, or would', () => {
-    expect(messageOf({})).toBe(`live runs main/v3: ${WHAT}`);
-    expect(messageOf({ isDeployed: true })).toBe(`live would run main/v3: ${WHAT}`);
-    expect(messageOf({ environment: null })).toBe(`main/v3, which no environment runs: ${WHAT}`);
+    expect(messageOf({})).toBe(`live runs main@3: ${WHAT}`);
+    expect(messageOf({ isDeployed: true })).toBe(`live would run main@3: ${WHAT}`);
+    expect(messageOf({ environment: null })).toBe(`main@3, which no environment runs: ${WHAT}`);
   });
 
   test('names the route where there are others', () => {
     const more = { ...after, '/b': { y: TEXT } };
     expect(messageOf({ after: more })).toBe(
-      'live runs main/v3: x of /a = "abc" is not of type "integer" (was "string")',
+      'live runs main@3: x of /a = "abc" is not of type "integer" (was "string")',
     );
     const parameters = { '/b': { x: 'abc' } };
     expect(messageOf({ before: { ...before, '/b': { x: TEXT } }, after: more, parameters })).toBe(
-      'live runs main/v3: /b:x = "abc" is no longer a field of /b',
+      'live runs main@3: /b:x = "abc" is no longer a field of /b',
     );
     expect(messageOf({ after: more, parameters: { '/c': { x: 'abc' } } })).toBe(
-      'live runs main/v3: /c:x = "abc" is stored for a route that the code lacks',
+      'live runs main@3: /c:x = "abc" is stored for a route that the code lacks',
     );
   });
 
   test('has the problem itself where no bound is to blame', () => {
     const chat = { '/a': { x: { type: 'array', 'x-parameter': 'chat_messages', 'x-wf': true } } };
     expect(messageOf({ after: chat, parameters: { x: [{ role: 'user' }] } })).toBe(
-      'live runs main/v3: x = [{"role":"user"}] is rejected: Field required',
+      'live runs main@3: x = [{"role":"user"}] is rejected: Field required',
     );
   });
 
   test('shortens a long value', () => {
     const choices = { '/a': { x: { ...TEXT, enum: ['a'] } } };
     const given = (length: number) => messageOf({ after: choices, parameters: { x: 'x'.repeat(length) } });
-    expect(given(58)).toBe(`live runs main/v3: x = "${'x'.repeat(58)}" is no longer a choice`);
-    expect(given(59)).toBe(`live runs main/v3: x = "${'x'.repeat(59)}… is no longer a choice`);
+    expect(given(58)).toBe(`live runs main@3: x = "${'x'.repeat(58)}" is no longer a choice`);
+    expect(given(59)).toBe(`live runs main@3: x = "${'x'.repeat(59)}… is no longer a choice`);
   });
 });
 

@@ -23,6 +23,15 @@ test.each([
   ],
   ['contains_any:substrings=a\\,b', [{ key: 'auto_contains_any', settings: { substrings: 'a,b' } }]],
   ['contains_any:substrings=a\\,b\\:c\\,d', [{ key: 'auto_contains_any', settings: { substrings: 'a,b:c,d' } }]],
+  ['contains_any:substrings=refund,order', [{ key: 'auto_contains_any', settings: { substrings: 'refund,order' } }]],
+  ['regex_test:regex_pattern=^a{1,2}$', [{ key: 'auto_regex_test', settings: { regex_pattern: '^a{1,2}$' } }]],
+  [
+    'contains_any:substrings=a,b:case_sensitive=true,exact_match',
+    [
+      { key: 'auto_contains_any', settings: { substrings: 'a,b', case_sensitive: true } },
+      { key: 'auto_exact_match', settings: {} },
+    ],
+  ],
   ['contains:substring=a:case_sensitive=true', [{ key: 'auto_contains', settings: CASED }]],
   ['regex:regex_pattern=(?:a|b)=\\d', [{ key: 'auto_regex_test', settings: { regex_pattern: '(?:a|b)=\\d' } }]],
   ['contains:substring=to\\:x=1', [{ key: 'auto_contains', settings: { substring: 'to:x=1' } }]],
@@ -54,8 +63,14 @@ test.each([
   expect(() => parseEvaluatorSpec(text)).toThrow(message);
 });
 
-test('a comma in a value is distinguished from an evaluator', () => {
-  expect(() => parseEvaluatorSpec('contains_any:substrings=a,b')).toThrow(/No evaluator is called "b"/);
+test.each([
+  ['exact_match,b', 'No evaluator is called "b"'],
+  [
+    'contains_any:substrings=a,exact_mach',
+    'After the comma, "exact_mach" may be the evaluator exact_match or belong to',
+  ],
+])('%s has a comma before what is no evaluator', (text, message) => {
+  expect(() => parseEvaluatorSpec(text)).toThrow(message);
 });
 
 describe('with a catalogue', () => {
