@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EvaluationCost, EvaluationCostQuery } from './evaluation-costs.ts';
 import { endpointsOf, optionalExtension, OrderedPaging } from '../endpoint/endpoint.ts';
 import { ByLabels, FilteredPaging, sortBy } from '../endpoint/filtered-paging.ts';
 import { Metadata, MetadataChange } from '../labels/labels.ts';
@@ -23,6 +24,14 @@ const ComparisonAnswer: z.ZodType<Comparison> = Comparison;
 const endpoint = endpointsOf({ tag: 'evaluations', source: 'facts §2.7' });
 
 export const evaluationEndpoints = {
+  listEvaluationCosts: endpoint('GET /evaluations/costs', {
+    summary: 'Add up what evaluations paid, by app, variant and model',
+    source: 'wf',
+    // Without an app, the operation selects by the caller's `appIds`.
+    reach: { app: 'app_id' },
+    query: EvaluationCostQuery,
+    response: z.array(EvaluationCost),
+  }),
   getEvaluation: endpoint('GET /evaluations/{evaluation_id}', {
     summary: 'Fetch one evaluation by id',
     source: 'seed §4.1',

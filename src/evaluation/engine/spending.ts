@@ -63,7 +63,7 @@ function addDetails(uses: readonly ModelUse[]): Pick<ModelUse, 'details'> {
 }
 
 /** Adds up without binary fractions: 0.17, not 0.16999999999999998. */
-function roundedSum(values: readonly (number | null)[]): number | null {
+export function roundedSum(values: readonly (number | null)[]): number | null {
   const sum = sumOrNull(values);
   return sum === null ? null : Number(sum.toFixed(12));
 }

@@ -117,6 +117,7 @@ const OPERATIONS: { readonly [F in Feature]: () => Promise<OperationsOf<F>> } = 
       import('../evaluations/operations/compare-evaluations.ts'),
       import('../evaluations/operations/compare-with-baseline.ts'),
       import('../evaluations/operations/create-evaluations.ts'),
+      import('../evaluations/operations/evaluation-costs.ts'),
       import('../evaluations/operations/evaluation-progress.ts'),
       import('../evaluations/operations/evaluations.ts'),
       import('../evaluations/operations/plan-evaluations.ts'),

@@ -1,3 +1,4 @@
+import type { CostGroup, CostSum } from '../../contract/evaluations/evaluation-costs.ts';
 import { describeKept } from '../../contract/retention/describe-kept.ts';
 import type { KeepRule, Pruned, PrunedKind, Usage, UsageEntry } from '../../contract/retention/retention.ts';
 import { formatBytes } from '../live/describe-event.ts';
@@ -19,6 +20,17 @@ const usageColumns: readonly Column<UsageEntry>[] = [
   { header: 'rows', kind: 'integer', value: ({ rows }) => rows },
   { header: 'size', value: ({ bytes }) => formatBytes(bytes) },
 ];
+
+/** Shows what evaluations paid, by what was asked for. */
+export function costsView(sums: readonly CostSum[], by: readonly CostGroup[]): View {
+  const named = by.map((header): Column<CostSum> => ({ header, value: (sum) => sum[header] ?? null }));
+  const figures: Column<CostSum>[] = [
+    { header: 'calls', kind: 'integer', value: ({ calls }) => calls, dropOrder: 1 },
+    { header: 'cost (USD)', kind: 'cost', value: ({ cost }) => cost },
+    { header: 'of unknown cost', kind: 'integer', value: ({ unpriced }) => unpriced, dropOrder: 2 },
+  ];
+  return [toTable({ columns: [...named, ...figures], rows: sums, empty: 'No evaluation called anything that costs.' })];
+}
 
 /** @param byRules - whether rules said what is old */
 export function prunedView(

@@ -10,6 +10,9 @@ import {
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { parseAge } from '../arguments/parse-timestamp.ts';
+import { COST_GROUPS, type CostGroup, type CostSum } from '../../contract/evaluations/evaluation-costs.ts';
+import { roundedSum } from '../../evaluation/engine/spending.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 
 export interface PruneDataOptions {
   readonly client: Client;
@@ -51,6 +54,47 @@ export async function pruneData(options: PruneDataOptions): Promise<PrunedData> 
 export async function readUsage({ client, app }: ResolveAppOptions): Promise<Usage> {
   await client.require('figures of usage');
   return await client.getUsage(app === null ? {} : { app_id: await resolveAppId({ client, app }) });
+}
+
+interface ReadCostsOptions extends ResolveAppOptions {
+  /** RFC 3339: only evaluations that were started since then; `null`: all. */
+  readonly since: string | null;
+  /** What to add up by. */
+  readonly by: readonly CostGroup[];
+}
+
+const FIELDS = { app: 'app_name', variant: 'variant_name', model: 'model', kind: 'kind' } as const;
+
+/** Parses what to add up by, as in `app,model`. @throws {WF_USAGE} for another word */
+export function parseCostGroups(typed: string): CostGroup[] {
+  return typed.split(',').map((word) => {
+    const group = COST_GROUPS.find((known) => known === word.trim());
+    if (group !== undefined) return group;
+    throw new UserError({
+      code: 'WF_USAGE',
+      message: `--by cannot be ${JSON.stringify(typed)}: it is some of ${COST_GROUPS.join(', ')}, separated by commas.`,
+      nextSteps: ['wf usage --by app,model --since 7d'],
+    });
+  });
+}
+
+/** Adds up what evaluations paid, the most expensive first. */
+export async function readCosts({ client, app, since, by }: ReadCostsOptions): Promise<CostSum[]> {
+  await client.require('costs of evaluations');
+  const scope = app === null ? {} : { app_id: await resolveAppId({ client, app }) };
+  const costs = await client.listEvaluationCosts({ ...scope, ...(since === null ? {} : { since }) });
+  const groups = Map.groupBy(costs, (cost) => JSON.stringify(by.map((group) => cost[FIELDS[group]])));
+  const sums = [...groups.values()].map((group): CostSum => {
+    const named = Object.fromEntries(by.map((name) => [name, group[0]?.[FIELDS[name]] ?? null]));
+    const calls = sumOf(group, (one) => one.calls);
+    return {
+      ...named,
+      calls,
+      cost: roundedSum(group.map((one) => one.cost)) ?? 0,
+      unpriced: sumOf(group, (one) => one.unpriced),
+    };
+  });
+  return sums.toSorted((one, other) => other.cost - one.cost);
 }
 
 interface SetRulesOptions {

@@ -58,6 +58,7 @@ const INPUTS: { readonly [N in Exclude<ReadName, NotRecords>]: (found: Found) =>
   listAppVariants: ofApps,
   listAppEnvironments: ofApps,
   listStatus: () => [{}],
+  listEvaluationCosts: () => [{}],
   getEnvironmentRevisions: ofEnvironments,
   listBases: ofApps,
   getVariant: ({ variants }) => variants.map((variant_id) => ({ variant_id })),

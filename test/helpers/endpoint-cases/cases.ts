@@ -165,6 +165,7 @@ export const CASES: EndpointCases = {
   listKeys: () => ({}),
   listStatus: () => ({ since: '2026-01-01T00:00:00Z' }),
   listAuditEntries: () => ({ tail: 5 }),
+  listEvaluationCosts: ({ appId }) => ({ app_id: appId, since: '2026-01-01T00:00:00Z' }),
   getUsage: ({ appId }) => ({ app_id: appId }),
   prune: ({ appId }) => ({ body: { app_id: appId, older_than_seconds: 86_400 } }),
   getRetention: ({ appId }) => ({ app_id: appId }),

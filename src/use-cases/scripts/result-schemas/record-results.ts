@@ -9,6 +9,7 @@ import {
 } from '../../../contract/environments/environment.ts';
 import { RollbackPlan } from '../../../contract/environments/rollback-plan.ts';
 import { AppStatus } from '../../../contract/environments/status.ts';
+import { CostSum } from '../../../contract/evaluations/evaluation-costs.ts';
 import { Evaluator, EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { Key } from '../../../contract/keys/key.ts';
 import { CreatedWebhook, Webhook, WebhookDelivery } from '../../../contract/webhooks/webhook.ts';
@@ -104,7 +105,7 @@ export const RECORD_RESULTS = {
   'webhooks show': ShownWebhook,
   'webhooks test': WebhookDelivery,
   log: z.union([z.array(AuditEntry), ExportedAuditLog]),
-  usage: Usage,
+  usage: z.union([Usage, z.array(CostSum)]),
   prune: z.union([PrunedData, z.array(KeepRule)]),
   logs: z.array(LogLine),
 };
