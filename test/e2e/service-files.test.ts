@@ -60,9 +60,38 @@ test('the unit of systemd serves', async () => {
   const [, command = ''] = /^ExecStart=(.+)$/m.exec(unit) ?? [];
   // What holds bundles differs between machines, and has tests of its own.
   const words = command.split(' ').filter((word) => word !== '--require-sandbox');
+  // The page installs this Node there, from npm; here, the one of this test has its version.
+  expect(words[0]).toBe(`${PROGRAM}/node_modules/node/bin/node`);
+  words[0] = process.execPath;
   await using served = await start(words, {});
   expect(await served.becomesReady()).toBe(true);
   expect(await served.stop()).toBe(0);
+});
+
+test('the unit of systemd takes from the service what it does not need', async () => {
+  const unit = await readFile('docs/service/wf.service', 'utf8');
+  const settings = new Map([...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+  expect(Object.fromEntries(settings)).toMatchObject({
+    NoNewPrivileges: 'yes',
+    CapabilityBoundingSet: '',
+    ProtectSystem: 'strict',
+    ProtectHome: 'yes',
+    PrivateTmp: 'yes',
+    PrivateDevices: 'yes',
+    ProtectProc: 'invisible',
+    RestrictNamespaces: 'user mnt pid net ipc uts cgroup',
+    Delegate: 'yes',
+  });
+  // bubblewrap mounts a proc for each bundle; the kernel refuses that where a part of it is masked.
+  for (const mask of ['ProtectKernelTunables', 'ProtectKernelLogs', 'ProcSubset', 'ProtectControlGroups'])
+    expect([mask, settings.has(mask)]).toEqual([mask, false]);
+  // A machine without systemd cannot rate it.
+  const rated = await run('systemd-analyze', ['security', '--offline=true', 'docs/service/wf.service']).catch(
+    (error: NodeJS.ErrnoException & { stdout?: string }) => (error.code === 'ENOENT' ? null : error),
+  );
+  if (rated === null) return;
+  const [, level = ''] = /exposure level for wf\.service: ([\d.]+)/.exec(rated.stdout ?? '') ?? [];
+  expect(Number(level)).toBeLessThanOrEqual(3);
 });
 
 test('the composed replica and worker share a database', async () => {
