@@ -30,7 +30,9 @@ async function readProjectFile(file: string, machine: Machine): Promise<Imported
     const plain = readPlainConfig(text);
     if (plain.kind === 'code') requireTrust(path, plain.line, machine);
     imported =
-      plain.kind === 'plain' ? { value: plain.value, sources: new Map([[path, text]]) } : await importDefault(path);
+      plain.kind === 'plain'
+        ? { value: plain.value, sources: new Map([[path, text]]) }
+        : await importDefault(path).catch(rethrowAsError);
     return imported.value;
   };
   try {
@@ -45,6 +47,11 @@ async function readProjectFile(file: string, machine: Machine): Promise<Imported
   } catch (error) {
     throw isWfError(error) ? error : unreadable(file, error);
   }
+}
+
+/** cosmiconfig adds a field to what its loader throws, which only objects take. */
+function rethrowAsError(thrown: unknown): never {
+  throw thrown instanceof Error ? thrown : new Error(`its code threw ${JSON.stringify(thrown) ?? String(thrown)}`);
 }
 
 /** Returns the traced sources; none if `$import` makes cosmiconfig read other files. */

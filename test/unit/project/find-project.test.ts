@@ -154,6 +154,8 @@ test.each([
   ],
   ['wf.config.mjs', 'throw new Error("no luck.");', /: no luck\.$/],
   ['wf.config.mjs', 'throw new Error("one\\ntwo");', /: one\.$/],
+  ['wf.config.mjs', 'throw "one";', /: its code threw "one"\.$/],
+  ['wf.config.mjs', 'throw undefined;', /: its code threw undefined\.$/],
 ])('%s with %j is refused with the reason', async (name, text, reason) => {
   await using project = await tempProject({ [name]: text });
   const file = project.path(name);
