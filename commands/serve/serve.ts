@@ -3,6 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { PORT, serverFlags, serverOptions } from '../../src/cli/kit/define/server-flags.ts';
 import { aborted } from '../../src/foundation/abort.ts';
+import { KEEP_ALIVE_SECONDS } from '../../src/foundation/keep-alive.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { parseAge } from '../../src/use-cases/arguments/parse-timestamp.ts';
 import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';
@@ -45,6 +46,14 @@ export default class Serve extends BaseCommand {
       helpValue: 'AGE',
       env: 'WF_KEEP',
     }),
+    'keep-alive': Flags.integer({
+      summary: 'Seconds that an idle connection stays open: more than at the load balancer, which reuses it.',
+      helpValue: 'S',
+      min: 1,
+      max: 86_400,
+      default: KEEP_ALIVE_SECONDS,
+      env: 'WF_KEEP_ALIVE',
+    }),
     'drain-delay': Flags.integer({
       summary: 'Seconds to keep accepting calls after /health/ready fails, so that load balancers notice.',
       helpValue: 'S',
@@ -79,6 +88,7 @@ export default class Serve extends BaseCommand {
       configDir,
       publicUrl: flags['public-url'] ?? null,
       keepSeconds: flags.keep === undefined ? null : parseAge(flags.keep, '--keep'),
+      keepAliveMs: flags['keep-alive'] * 1000,
       drainDelayMs: flags['drain-delay'] * 1000,
       drainTimeoutMs: flags['drain-timeout'] * 1000,
     });

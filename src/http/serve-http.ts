@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { KEEP_ALIVE_SECONDS } from '../foundation/keep-alive.ts';
 import { UserError } from '../foundation/errors/wf-error.ts';
 
 export interface ServeHttpOptions {
@@ -12,6 +13,8 @@ export interface ServeHttpOptions {
   readonly port?: number;
   /** A Unix socket or named pipe to listen on instead of a host and port. */
   readonly path?: string;
+  /** How long an idle connection stays open. @defaultValue 75 seconds */
+  readonly keepAliveMs?: number;
   /** Time that `close` gives open requests to finish. @defaultValue 5000 */
   readonly graceMs?: number;
 }
@@ -31,13 +34,19 @@ export interface HttpServer extends AsyncDisposable {
  * @throws {WF_CONFLICT} when the port is taken
  */
 export async function serveHttp({ graceMs = 5000, ...options }: ServeHttpOptions): Promise<HttpServer> {
+  const { keepAliveMs = KEEP_ALIVE_SECONDS * 1000 } = options;
   // Only HTTP/2 options create another kind of server.
   const server = createAdaptorServer({ fetch: (request) => options.fetch(request) }) as Server;
+  server.keepAliveTimeout = keepAliveMs;
+  // Of the next request on a connection, whose time may begin with the end of the one before.
+  server.headersTimeout = Math.max(server.headersTimeout, keepAliveMs + HEADERS_MARGIN_MS);
   const sockets = trackSockets(server);
   await listen(server, options);
   const close = createClose(server, sockets, graceMs);
   return { ...addressOf(server), close, [Symbol.asyncDispose]: close };
 }
+
+const HEADERS_MARGIN_MS = 5000;
 
 function listen(server: Server, { host = '127.0.0.1', port = 0, path }: ServeHttpOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -15,6 +15,7 @@ const NEEDED: readonly NeededProgram[] =
     : [
         { name: 'bwrap', package: 'bubblewrap', purpose: 'tests of the sandbox' },
         { name: 'zsh', package: 'zsh', purpose: 'completion in zsh' },
+        { name: 'nginx', package: 'nginx-light', purpose: 'reused connections of a load balancer' },
         { name: 'fish', package: 'fish', purpose: 'completion in fish' },
         ...(process.arch === 'x64'
           ? [{ name: KERNEL, package: 'user-mode-linux', purpose: 'tests of control groups' }]

@@ -1,4 +1,5 @@
 import { messageOf } from '../../foundation/errors/wf-error.ts';
+import { KEEP_ALIVE_SECONDS } from '../../foundation/keep-alive.ts';
 import { createExporter } from '../open-telemetry/export-spans.ts';
 import { serveWorkflow } from '../app/serve-workflow.ts';
 import { watchNode } from '../model-calls/watch/watch-node.ts';
@@ -10,7 +11,7 @@ const started = startTracing(watchNode);
 const GRACE_MS = 25_000;
 
 /**
- * Serves a workflow as a program on `HOST` and `PORT` until SIGTERM or SIGINT, then finishes the calls in flight. If it
+ * Serves a workflow as a program on `HOST` and `PORT`, with idle connections open for `KEEP_ALIVE` seconds, until SIGTERM or SIGINT, then finishes the calls in flight. If it
  * cannot start, it prints one line to stderr and exits with code 1.
  */
 export async function runServer(workflow: Readonly<Record<string, unknown>>, application: string): Promise<void> {
@@ -19,7 +20,8 @@ export async function runServer(workflow: Readonly<Record<string, unknown>>, app
     const app = createSelfHostedApp(workflow, { application, variables, started });
     if (isExporting(variables)) started.tracing.exportTo(createExporter(toSettings(variables)));
     const where = { host: variables['HOST'] || '127.0.0.1', port: readPort(variables['PORT']) };
-    const server = await serveWorkflow({ app, ...where, graceMs: GRACE_MS });
+    const keepAliveMs = readSeconds(variables['KEEP_ALIVE'], KEEP_ALIVE_SECONDS) * 1000;
+    const server = await serveWorkflow({ app, ...where, keepAliveMs, graceMs: GRACE_MS });
     process.stdout.write(`${application} answers on ${server.url}\n`);
     const stop = () => void server.close().then(async () => await started.tracing.flush());
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
@@ -34,6 +36,12 @@ function readPort(text: string | undefined): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new Error(`PORT is ${JSON.stringify(text)}, which is not a port.`);
   return Number(text);
+}
+
+function readSeconds(text: string | undefined, otherwise: number): number {
+  if (text === undefined || text === '') return otherwise;
+  if (/^\d{1,5}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new Error(`KEEP_ALIVE is ${JSON.stringify(text)}, which is not a number of seconds from 1 to 99999.`);
 }
 
 function isExporting(variables: TargetVariables): boolean {

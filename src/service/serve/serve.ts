@@ -1,6 +1,7 @@
 import { checkOrigin, isLoopbackAddress } from '../../http/check-origin.ts';
 import { toRefusalResponse } from '../../http/exchange.ts';
 import { type HttpServer, serveHttp } from '../../http/serve-http.ts';
+import { omitUndefined } from '../../foundation/record.ts';
 import { type FetchPart, servePlayground } from '../../http/serve-playground.ts';
 import type { Service } from './create-service.ts';
 import type { PageSessions } from './page-sessions.ts';
@@ -13,6 +14,8 @@ interface ServeOptions {
   readonly port?: number;
   /** How long calls in flight may take when it closes. @defaultValue 5000 */
   readonly graceMs?: number;
+  /** How long an idle connection stays open. @defaultValue 75 seconds */
+  readonly keepAliveMs?: number | undefined;
   /** The page in front of the service. Left out: only the interface is served. */
   readonly page?: Pick<ServePageOptions, 'assetsDir' | 'sessions' | 'parts' | 'publicHost'>;
 }
@@ -22,7 +25,7 @@ export async function serve({ service, page, host = '127.0.0.1', ...address }: S
   const answer = (request: Request) => service.fetch(request);
   const isLoopback = isLoopbackAddress(host);
   const fetch = page === undefined ? answer : servePage({ ...page, isLoopback, rest: answer });
-  return await serveHttp({ ...address, host, fetch });
+  return await serveHttp({ ...omitUndefined(address), host, fetch });
 }
 
 interface ServePageOptions {

@@ -37,6 +37,8 @@ export interface StartServerOptions extends Pick<
   readonly drainDelayMs?: number;
   /** Time that calls in flight get to finish after that. @defaultValue 5000 */
   readonly drainTimeoutMs?: number;
+  /** How long an idle connection stays open. @defaultValue 75 seconds */
+  readonly keepAliveMs?: number;
   /** Logs requests and failures. */
   readonly log?: RequestLogOptions;
   /** Whether to write the link that signs in to a file, because the output may be a log. @defaultValue false */
@@ -95,7 +97,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   if ((await composed.sandboxKind()) === 'permission-model') log?.event('sandbox', WEAK_SANDBOX, { level: 'warning' });
   const keyProblem = await adoptSealingKey(composed);
   if (keyProblem !== null) log?.event('secrets', keyProblem, { level: 'warning' });
-  const { host, port, drainTimeoutMs: graceMs = 5000 } = options;
+  const { host, port, keepAliveMs, drainTimeoutMs: graceMs = 5000 } = options;
   const keyFile = join(options.dataDir, 'key');
   // WF_SECRET_KEY is shared by all replicas; a key file belongs to this machine.
   const isShared = process.env['WF_SECRET_KEY'] !== undefined && keyProblem === null;
@@ -106,7 +108,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   metrics = createMetrics({ store, now, dataDir: options.dataDir });
   const parts = [metrics.fetch, serveVoting({ ...composed, isHttps })];
   const page = { assetsDir: packagePaths().playground, sessions, parts, publicHost: given?.host ?? null };
-  const http = starting.use(await serve({ service, host, port, graceMs, page }));
+  const http = starting.use(await serve({ service, host, port, keepAliveMs, graceMs, page }));
   url ??= http.url;
   await storeLocalKey(key, http.url, options.configDir);
   const pageUrl = `${url.replace(/\/+$/, '')}/`;
