@@ -59,31 +59,27 @@ http {
   return { url, [Symbol.asyncDispose]: async () => void child.kill('SIGTERM') };
 }
 
-test.skipIf(process.platform !== 'linux')(
-  'a load balancer that reuses connections gets no 502, and the server ends none of them',
-  async () => {
-    expect(describeMissing(findMissing().filter(({ name }) => name === 'nginx'))).toBe('');
-    await using folder = await tempProject();
-    await using served = await startWfServe(folder.root);
-    await using counter = await startCounter(Number(new URL(served.url).port));
-    await using nginx = await startNginx(folder.root, counter.port);
-    const post = async () => {
-      const { status } = await fetch(`${nginx.url}/apps`, { method: 'POST', body: '{}' });
-      return status;
-    };
-    const postAtOnce = async () => await Promise.all(Array.from({ length: AT_ONCE }, post));
-    // Without a key, each is refused by the service itself.
-    const refused = Array.from({ length: AT_ONCE }, () => 401);
-    expect(await postAtOnce()).toEqual(refused);
-    const { opened } = counter.counts;
-    await sleep(IDLE_MS);
-    expect(await postAtOnce()).toEqual(refused);
-    expect(counter.counts).toEqual({ opened, endedByServer: 0 });
-    const { headers } = await fetch(`${served.url}/health`);
-    expect(headers.get('keep-alive')).toBe('timeout=75');
-  },
-  60_000,
-);
+test('a load balancer that reuses connections gets no 502, and the server ends none of them', async () => {
+  expect(describeMissing(findMissing().filter(({ name }) => name === 'nginx'))).toBe('');
+  await using folder = await tempProject();
+  await using served = await startWfServe(folder.root);
+  await using counter = await startCounter(Number(new URL(served.url).port));
+  await using nginx = await startNginx(folder.root, counter.port);
+  const post = async () => {
+    const { status } = await fetch(`${nginx.url}/apps`, { method: 'POST', body: '{}' });
+    return status;
+  };
+  const postAtOnce = async () => await Promise.all(Array.from({ length: AT_ONCE }, post));
+  // Without a key, each is refused by the service itself.
+  const refused = Array.from({ length: AT_ONCE }, () => 401);
+  expect(await postAtOnce()).toEqual(refused);
+  const { opened } = counter.counts;
+  await sleep(IDLE_MS);
+  expect(await postAtOnce()).toEqual(refused);
+  expect(counter.counts).toEqual({ opened, endedByServer: 0 });
+  const { headers } = await fetch(`${served.url}/health`);
+  expect(headers.get('keep-alive')).toBe('timeout=75');
+}, 60_000);
 
 test('an idle connection is ended after the seconds of --keep-alive', async () => {
   await using folder = await tempProject();

@@ -171,10 +171,12 @@ const DESCRIPTIONS: Record<
   }),
   tls: ({ url }, { code, cause }) => ({
     message: `The secure connection to ${hostAndPort(url)} failed: ${tlsReason(code, cause)}`,
-    nextSteps: [
-      'For a private certificate authority: NODE_EXTRA_CA_CERTS=FILE.pem wf ...',
-      `For a service without TLS: --base-url http://${url.host}`,
-    ],
+    nextSteps: DATED.has(code ?? '')
+      ? ['Compare the clock of this machine: date -u', 'If it is right, renew the certificate of the service.']
+      : [
+          'For a private certificate authority: NODE_EXTRA_CA_CERTS=FILE.pem wf ...',
+          `For a service without TLS: --base-url http://${url.host}`,
+        ],
   }),
   'not-http': ({ url }) => ({
     message: `What listens at ${hostAndPort(url)} does not speak HTTP`,
@@ -218,9 +220,14 @@ function checkAddress(url: URL): string[] {
   return ['wf config list', `wf api GET /health --base-url ${url.origin}`];
 }
 
+/** Certificates whose time a wrong clock misses. */
+const DATED = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
+
 function tlsReason(code: string | null, cause: unknown): string {
+  const clock = new Date().toISOString().slice(0, 16).replace('T', ' ');
   const reasons: Record<string, string> = {
-    CERT_HAS_EXPIRED: 'its certificate has expired',
+    CERT_HAS_EXPIRED: `its certificate has expired, by the clock of this machine (${clock} UTC)`,
+    CERT_NOT_YET_VALID: `its certificate is not yet valid, by the clock of this machine (${clock} UTC)`,
     DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed and not trusted on this machine',
     SELF_SIGNED_CERT_IN_CHAIN: 'its certificate authority is not trusted on this machine',
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate authority is not trusted on this machine',

@@ -8,14 +8,11 @@ import type {
   Comparison,
 } from './comparison.ts';
 
-/** Describes how the verdicts of a comparison were computed. */
-export function describeComparisonMethods({ level, seed, primary = [], choices = 1, candidates }: Comparison): string {
+/** Describes how certain the verdicts of a comparison are. The comparison has the facts, and a page the methods. */
+export function describeComparisonMethods({ level, primary = [], choices = 1, candidates }: Comparison): string {
   const compared = candidates.flatMap(({ metrics }) => metrics.filter(({ verdict }) => verdict !== 'no data'));
-  const used = new Set(compared.map(methodOf));
-  const methods = [...used].map((method) => METHODS[method]);
-  const flips = compared.some(({ method }) => method === 'sign_flips') ? ` (seed ${seed})` : '';
-  const verdicts = `${describeLevels(level, { primary, choices, isAlone: compared.length === 1 })}, and each interval is at the level of its verdict: ${methods.join(', ')}${flips}.`;
-  return [verdicts, ...describeCalls(candidates)].join(' ');
+  const certain = describeLevels(level, { primary, choices, measures: compared.length });
+  return [`${certain}. How: wf help methods`, ...describeCalls(candidates)].join('\n');
 }
 
 /** Describes what a reader of a candidate's figures must know of them, a sentence or two each. */
@@ -54,16 +51,17 @@ function describeUnshared(baseline: ComparedEvaluation, candidate: ComparedCandi
 interface Levels {
   readonly primary: readonly string[];
   readonly choices: number;
-  /** Whether one metric of one candidate is all that is compared. */
-  readonly isAlone: boolean;
+  /** How many metrics of all candidates are compared. */
+  readonly measures: number;
 }
 
 /** Describes which verdicts share an error rate. */
-function describeLevels(level: number, { primary, choices, isAlone }: Levels): string {
-  const chosen = choices > 1 ? `, divided by ${choices}: best of ${choices}` : '';
-  if (primary.length === 0) return `All verdicts together are at ${percent(level)}, by Holm`;
-  const others = isAlone ? '' : `; the others together too, by Holm`;
-  return `${primary.join(', ')} (primary) ${primary.length === 1 ? 'is' : 'are'} at ${percent(level)}${chosen}${others}`;
+function describeLevels(level: number, { primary, choices, measures }: Levels): string {
+  const certain = `Certain at ${percent(level)}`;
+  if (primary.length === 0) return measures > 1 ? `${certain} over all ${measures} measures` : certain;
+  const chosen = choices > 1 ? `, as the best of ${choices}` : '';
+  const others = measures > primary.length ? `, and at ${percent(level)} over the others together` : '';
+  return `${certain} for ${primary.join(', ')} (primary)${chosen}${others}`;
 }
 
 /** Describes which calls the latencies are from: all metrics of a candidate that depend on them share these. */
@@ -176,21 +174,6 @@ export function describeVerdict({ verdict, pairs, least_pairs }: ComparedMetric)
   if (verdict === 'not interleaved') return 'cannot say: not interleaved';
   if (verdict === 'missing values') return 'cannot say: missing values';
   return verdict === 'too few rows' ? `too few cases to say: ${pairs} of at least ${least_pairs}` : verdict;
-}
-
-const METHODS = {
-  mcnemar: 'pass or fail by the exact McNemar test and exact bounds',
-  betting: 'scores by betting',
-  sign_flips: 'scores of unknown range by sign flips',
-  bill: 'the cost by sign flips of the differences, as the bill of all cases',
-  mean_latency: 'the mean latency by sign flips of the differences',
-  order_statistics: "the latency by a sign test, as the median of each case's ratio",
-  exceedances: 'its 95th percentile by a sign test of the slowest 5 % of the calls',
-};
-
-function methodOf({ method, kind, target }: ComparedMetric): keyof typeof METHODS {
-  if (kind === 'latency' && target === 'mean') return 'mean_latency';
-  return kind === 'cost' ? 'bill' : method;
 }
 
 function percent(share: number): string {

@@ -73,10 +73,10 @@ test('a comparison says how its verdicts were computed', () => {
     candidates: [{ ...candidate, ...rows, metrics }],
   };
   expect(describeComparisonMethods(comparison)).toBe(
-    "All verdicts together are at 95 %, by Holm, and each interval is at the level of its verdict: pass or fail by the exact McNemar test and exact bounds, scores by betting, scores of unknown range by sign flips, the latency by a sign test, as the median of each case's ratio (seed 7). Latency is that of these calls: a variant whose model was slow just then is slower here, and perhaps not tomorrow.",
+    'Certain at 95 % over all 4 measures. How: wf help methods\nLatency is that of these calls: a variant whose model was slow just then is slower here, and perhaps not tomorrow.',
   );
   expect(describeComparisonMethods({ ...comparison, primary: ['score'], choices: 10 })).toMatch(
-    /^score \(primary\) is at 95 %, divided by 10: best of 10; the others together too, by Holm, and each interval/,
+    /^Certain at 95 % for score \(primary\), as the best of 10, and at 95 % over the others together\. How/,
   );
 });
 

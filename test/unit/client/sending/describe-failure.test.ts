@@ -145,7 +145,6 @@ test('the number of attempts is reported when there were several', () => {
 });
 
 test.each([
-  ['CERT_HAS_EXPIRED', 'its certificate has expired'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed and not trusted on this machine'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'its certificate authority is not trusted on this machine'],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate authority is not trusted on this machine'],
@@ -157,6 +156,17 @@ test.each([
   ['ERR_SSL_OTHER', 'bad luck'],
 ])('the TLS error %s means that %s', (code, reason) => {
   expect(read('tls', { code })[0]).toBe(`The secure connection to wf.test:443 failed: ${reason}.`);
+});
+
+test.each([
+  ['CERT_HAS_EXPIRED', 'its certificate has expired'],
+  ['CERT_NOT_YET_VALID', 'its certificate is not yet valid'],
+])('the TLS error %s points at the clock of this machine', (code, reason) => {
+  const [message, ...steps] = read('tls', { code });
+  expect(message).toMatch(
+    new RegExp(`failed: ${reason}, by the clock of this machine \\(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\)\\.$`),
+  );
+  expect(steps.join(' ')).toContain('date -u');
 });
 
 test.each([
