@@ -71,7 +71,7 @@ export default class Log extends ListCommand {
     const limit = this.limitOf(flags) ?? null;
     const { records, hasMore } = await listChanges({ client, app: flags.app ?? null, filter, limit });
     const isFiltered = Object.values(filter).some((value) => value !== undefined);
-    await this.showRecords(records, (entries) => auditLogView(entries, { isFiltered, since: filter.since }));
+    await this.showRecords(records, (entries) => auditLogView(entries, isFiltered));
     if (hasMore) await this.reportOutcome({ shown: limit ?? 0, total: null, readHere: null });
   }
 }

@@ -8,11 +8,12 @@ import type {
   Comparison,
 } from './comparison.ts';
 
-/** Describes how certain the verdicts of a comparison are. The comparison has the facts, and a page the methods. */
-export function describeComparisonMethods({ level, primary = [], choices = 1, candidates }: Comparison): string {
+/** Describes how certain the verdicts of a comparison are, in one line, and then its latencies. A page has the methods. */
+export function describeComparisonMethods({ level, primary = [], choices = 1, candidates }: Comparison): string[] {
   const compared = candidates.flatMap(({ metrics }) => metrics.filter(({ verdict }) => verdict !== 'no data'));
   const certain = describeLevels(level, { primary, choices, measures: compared.length });
-  return [`${certain}. How: wf help methods`, ...describeCalls(candidates)].join('\n');
+  const calls = describeCalls(candidates).join(' ');
+  return [`${certain}. How: wf help methods`, ...(calls === '' ? [] : [calls])];
 }
 
 /** Describes what a reader of a candidate's figures must know of them, a sentence or two each. */

@@ -3,13 +3,8 @@ import { drawn, written, type View } from '../layout/view.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 
 /** Shows the audit log: oldest first for programs, newest first on a terminal. */
-export function auditLogView(
-  entries: readonly AuditEntry[],
-  { isFiltered = false, since }: { readonly isFiltered?: boolean; readonly since?: string | undefined } = {},
-): View {
-  // A duration counts from the clock of this machine, which may be ahead of the service's.
-  const after = since === undefined ? '' : ` There is none since ${since}, by the clock of this machine.`;
-  const table = { columns: entryColumns, empty: isFiltered ? `No change matches.${after}` : 'No changes yet.' };
+export function auditLogView(entries: readonly AuditEntry[], isFiltered = false): View {
+  const table = { columns: entryColumns, empty: isFiltered ? 'No change matches.' : 'No changes yet.' };
   return [
     ...written(toTable({ ...table, rows: entries })),
     ...drawn(toTable({ ...table, rows: entries.toReversed() })),

@@ -30,7 +30,7 @@ export function comparisonView(comparison: Comparison): View {
       ...comparedGroupBlocks(comparison, candidate),
     ]),
     ...sourceText(comparison),
-    toText(describeComparisonMethods(comparison)),
+    ...describeComparisonMethods(comparison).map((line) => toText(line)),
   ];
 }
 

@@ -50,7 +50,11 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
         }))}
       />
       <Notes lines={[...(baseline === null ? [] : [baseline]), ...describeCandidate(comparison.baseline, candidate)]} />
-      <p className="faint">{describeComparisonMethods(comparison)}</p>
+      {describeComparisonMethods(comparison).map((line) => (
+        <p className="faint" key={line}>
+          {line}
+        </p>
+      ))}
       <ComparisonPictures comparison={comparison} candidate={candidate} onOpen={onOpen} />
       <ChangedRows label="Rows that got worse" rows={candidate.worse} count={candidate.worse_count} />
       <ChangedRows label="Rows that got better" rows={candidate.better} count={candidate.better_count} />
