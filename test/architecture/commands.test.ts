@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Interfaces } from '@oclif/core';
+import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 import { listCommands } from '../../bin/list-commands.ts';
 import { namingOf } from '../../src/cli/kit/define/flags.ts';
@@ -45,27 +46,95 @@ test('the script of test/e2e/command-script.ts calls every command', () => {
   expect(Object.keys(classes).filter((id) => !SCRIPT.some((line) => line.id === id))).toEqual([]);
 });
 
-/** Finds commands in messages without a flag that they require. "…" stands for flags that the reader knows. */
-function findUnusable(sources: readonly Pick<SourceFile, 'path' | 'text'>[]): string[] {
-  const lines = sources.flatMap(({ path, text }) =>
-    [...text.matchAll(/(?<=^\s*|\[)`wf [a-z].*$/gm)].map(([line]) => ({ path, line })),
-  );
-  return lines.flatMap(({ path, line }) => {
-    const id = files.map((each) => each.id).find((each) => line.startsWith(`\`wf ${each} --`));
-    const required = Object.entries(classes[id ?? '']?.flags ?? {}).filter(([, flag]) => flag.required);
-    return required.some(([name]) => !line.includes(`--${name}`)) && !line.includes('…') ? [`${path}: ${line}`] : [];
+/** A command that a text of the program proposes, with `\0` for what it fills in. */
+interface Proposal {
+  readonly path: string;
+  readonly line: string;
+}
+
+/** Finds texts that begin as a command: next steps, and what follows "Next:" and "Run". */
+function findProposals(sources: readonly Pick<SourceFile, 'path' | 'text'>[]): Proposal[] {
+  return sources.flatMap(({ path, text }) => {
+    if (!/[`'"](?:.*: )?wf /.test(text)) return [];
+    const found: Proposal[] = [];
+    const add = (line: string) => {
+      const [, command] = /^(?:.*\b(?:Next|To continue|Run): )?(wf [a-z].*)$/s.exec(line) ?? [];
+      if (command !== undefined) found.push({ path, line: command });
+    };
+    new Visitor({
+      Literal: ({ value }) => void (typeof value === 'string' && add(value)),
+      TemplateLiteral: ({ quasis }) => add(quasis.map(({ value }) => value.cooked ?? '').join('\0')),
+    }).visit(parseSync(path, text).program);
+    return found;
   });
 }
 
-test('every command that a message proposes has the flags that it requires', () => {
-  expect(findUnusable([...readSources(resolve(), 'src'), ...readSources(resolve(), 'commands')])).toEqual([]);
+/** What follows a command in a sentence, and texts that only begin like one. */
+const REST =
+  / (?:shows|has|is|reads|writes|stores|refuses|runs|needs|already|and|or|of|on|in|for|found) |(?:[,;:.] |[.:]$| (?:&&|[<|]) ).*/s;
+const NO_COMMAND =
+  /^wf (?:(?:has|met|imported|key|secret|needs|no longer|dev has|init would|serve --artifacts stores) .*|listen|move|evaluators create)$/s;
+
+/** Says what is wrong with a proposed command; `null`: a user could type it. "…" stands for flags that the reader knows. */
+async function problemOf({ line }: Proposal): Promise<string | null> {
+  if (NO_COMMAND.test(line)) return null;
+  // The name of the command is filled in, too.
+  if (/^wf \w+ \0 /.test(line)) return null;
+  const problems: string[] = [];
+  const readings = [line, line.split(REST)[0] ?? line].map((text) => text.replaceAll(' …', '').trim());
+  for (const [command, filled] of readings.flatMap((text) =>
+    ['1', '1d', '/1', 'A=1', ''].map((each) => [text, each] as const),
+  )) {
+    const typed = command.replaceAll('\0', filled);
+    const named = filled.length < 2 ? typed : typed.replaceAll(/\b[A-Z]{1,}\b/g, filled);
+    const problem = await parseProblem(splitShellLine(named), line.includes('…'));
+    if (problem === null) return null;
+    problems.push(problem);
+  }
+  return problems[5] ?? null;
+}
+
+async function parseProblem([, ...words]: readonly string[], isPartial: boolean): Promise<string | null> {
+  if (words[0] === 'help' || words.includes('--help')) return null;
+  const id = [3, 2, 1].map((length) => words.slice(0, length).join(' ')).find((each) => classes[each] !== undefined);
+  const command = classes[id ?? ''];
+  if (id === undefined || command === undefined) return `no such command: wf ${words.join(' ')}`;
+  const { flags, baseFlags, args } = command;
+  const all = Object.entries({ ...baseFlags, ...flags });
+  const taken = isPartial
+    ? Object.fromEntries(all.map(([name, flag]) => [name, { ...flag, required: false }]))
+    : Object.fromEntries(all);
+  try {
+    await parseArguments(words.slice(id.split(' ').length), { flags: taken, args });
+    return null;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+async function findUnusable(sources: readonly Pick<SourceFile, 'path' | 'text'>[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const proposal of findProposals(sources)) {
+    const problem = await problemOf(proposal);
+    if (problem !== null) found.push(`${proposal.path}: ${proposal.line.replaceAll('\0', '${…}')} (${problem})`);
+  }
+  return found;
+}
+
+test('every command that a message proposes can be typed', async () => {
+  const sources = [...readSources(resolve(), 'src'), ...readSources(resolve(), 'commands')];
+  expect(findProposals(sources).length).toBeGreaterThan(300);
+  expect(await findUnusable(sources)).toEqual([]);
 });
 
-test('a proposed command that lacks a flag would be found', () => {
-  const lacking = { path: 'src/a.ts', text: 'nextSteps: [\n  `wf eval run --testset ${set}`,\n]' };
-  const others = ['`wf eval run … --gate FILE`', '`wf eval list --route ${route}`', '`wf eval run`: of your words'];
-  expect(findUnusable([lacking, ...others.map((text) => ({ path: 'src/b.ts', text }))])).toEqual([
-    'src/a.ts: `wf eval run --testset ${set}`,',
+test('a proposed command that cannot be typed would be found', async () => {
+  const text =
+    'a(`wf eval run --testset ${set}`, "wf env show --nope", "wf forge", `Done. Next: wf env show`, "wf routes", "wf eval run … --gate F");';
+  expect(await findUnusable([{ path: 'src/a.ts', text }])).toEqual([
+    expect.stringMatching(/--evaluators is missing/),
+    expect.stringMatching(/Unknown flag --nope/),
+    expect.stringMatching(/no such command: wf forge/),
+    expect.stringMatching(/ENVIRONMENT is missing/),
   ]);
 });
 

@@ -55,7 +55,7 @@ export const cloudflareTarget: Target = {
   },
   platform: null,
   files: ({ app }) => ({ 'wrangler.json': `${JSON.stringify(wranglerConfig(app), null, 2)}\n` }),
-  nextSteps: (dir) => [`npx wrangler deploy --config ${dir}/wrangler.json`, "wf deploy --url <the Worker's address>"],
+  nextSteps: (dir) => [`npx wrangler deploy --config ${dir}/wrangler.json`, 'wf deploy --url WORKER_URL'],
 };
 
 function wranglerConfig(app: string) {

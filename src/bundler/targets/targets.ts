@@ -118,10 +118,7 @@ const lambdaTarget: Target = {
   },
   platform: (cpu) => ({ os: 'linux', cpu: cpu ?? 'arm64', libc: 'glibc' }),
   files: ({ app, cpu }) => ({ 'template.yaml': dump(samTemplate(app, cpu ?? 'arm64')) }),
-  nextSteps: (dir) => [
-    `sam deploy --guided --template-file ${dir}/template.yaml`,
-    'wf deploy --url <the function URL>',
-  ],
+  nextSteps: (dir) => [`sam deploy --guided --template-file ${dir}/template.yaml`, 'wf deploy --url FUNCTION_URL'],
 };
 
 /** Creates the template for `sam deploy`. The URL requires AWS signatures unless the user changes that. */

@@ -102,6 +102,9 @@ async function dropExisting(db: Db, table: ArchiveTable, rows: readonly ArchiveR
     for (const { id, app_id } of rows)
       testsets.set(String(id), { table, isKept: known.has(String(id)), isOfApp: app_id != null, seen: 0 });
     if (table === 'testset_revisions') requireKeptTogether(testsets, rows);
+  } else if (table === 'testset_labels') {
+    // A test set that is here keeps its own labels: they may have changed since the export.
+    return rows.filter(({ record_id: id }) => !requirePart(testsets, String(id)).isKept);
   } else if (table === 'testset_revision_rows') {
     for (const row of rows) noteRow(testsets, String(row['revision_id']));
   } else {
@@ -114,9 +117,13 @@ async function dropExisting(db: Db, table: ArchiveTable, rows: readonly ArchiveR
 }
 
 function noteRow(testsets: Testsets, id: string): void {
+  requirePart(testsets, id).seen += 1;
+}
+
+function requirePart(testsets: Testsets, id: string): TestsetPart {
   const part = testsets.get(id);
   if (part === undefined) throw invalid('Rows belong to a test set that the archive does not contain.');
-  part.seen += 1;
+  return part;
 }
 
 /** All revisions of a test set already exist here, or none. */

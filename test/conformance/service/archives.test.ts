@@ -152,18 +152,19 @@ test('an app that exists already is refused, and so is its name', async () => {
   ]);
 });
 
-test('identical test sets stay, and different ones are refused', async () => {
+test('identical test sets stay with their labels, and different ones are refused', async () => {
   await using world = await openWorld();
-  await world.makeTestset();
+  const labels = { team: 'search' };
+  await world.call('updateTestsetMetadata', { testset_id: await world.makeTestset(), body: { labels } });
   const all = await exportAll(world);
-  const { testsets = [], testset_revisions = [], testset_revision_rows: cells = [] } = all;
-  const revised = { testsets, testset_revisions };
+  const { testsets = [], testset_labels = [], testset_revisions = [], testset_revision_rows: cells = [] } = all;
+  const revised = { testsets, testset_labels, testset_revisions };
   const answer = await send(world, archiveOf({ ...ownRows(), ...revised, testset_revision_rows: cells }));
   expect(await seen(answer)).toEqual([
     200,
     expect.objectContaining({
       testsets_kept: 1,
-      rows: expect.objectContaining({ testsets: 0, testset_revision_rows: 0 }),
+      rows: expect.objectContaining({ testsets: 0, testset_labels: 0, testset_revision_rows: 0 }),
     }),
   ]);
   for (const changed of [cells.slice(1), cells.map((row) => ({ ...row, cells: '{"text":"other"}' }))]) {

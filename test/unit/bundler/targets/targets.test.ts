@@ -40,8 +40,8 @@ test.each([
 test.each([
   ['node', ['npm start --prefix out', 'wf deploy --url http://127.0.0.1:8080']],
   ['container', ['docker build --tag my-app-1:abababababab out', 'kubectl apply --kustomize out/kubernetes']],
-  ['cloudflare', ['npx wrangler deploy --config out/wrangler.json', "wf deploy --url <the Worker's address>"]],
-  ['lambda', ['sam deploy --guided --template-file out/template.yaml', 'wf deploy --url <the function URL>']],
+  ['cloudflare', ['npx wrangler deploy --config out/wrangler.json', 'wf deploy --url WORKER_URL']],
+  ['lambda', ['sam deploy --guided --template-file out/template.yaml', 'wf deploy --url FUNCTION_URL']],
 ] as const)('after a build for %s, the next steps are %j', (name, nextSteps) => {
   expect(TARGETS[name].nextSteps('out', BUILT)).toEqual(nextSteps);
 });
