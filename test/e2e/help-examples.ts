@@ -35,6 +35,9 @@ wf log --kind key --by ana --json
 wf log --export log.jsonl
 wf usage
 wf usage --app support --json
+wf status
+wf status --since 7d
+wf status --app support --json
 wf prune --plan
 wf prune --older-than 90d --app support --yes
 tty wf prune --set evaluations=90d --set traces=7d
@@ -120,6 +123,7 @@ wf env revisions production
 wf env revisions production --limit 5 --json
 wf env show production
 wf env show staging --json
+wf env rollback production --plan
 tty wf env rollback production
 wf env rollback production --to 3 --message "Wrong tone"
 tty wf env protect production --gate release.gate.yaml
