@@ -101,6 +101,24 @@ export const MigratedRevision = z.object({
 });
 export type MigratedRevision = z.infer<typeof MigratedRevision>;
 
+/**
+ * Fields of a variant that nobody set, and whose default the deployment changes. `moves`: whether it runs the new default
+ * after the deployment; an environment that pins its bundle does not.
+ *
+ * @source ours
+ */
+export const MovedDefaults = z.object({
+  /** `null`: the variant, called by its name. */
+  environment: z.string().nullable(),
+  variant_id: z.string(),
+  variant_name: z.string(),
+  revision: z.int(),
+  moves: z.boolean(),
+  /** By address: `/summary:prompt` where routes differ. */
+  fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+export type MovedDefaults = z.infer<typeof MovedDefaults>;
+
 /** Effect of a deployment on the stored configurations. @source design §6 (ours) */
 export const Compatibility = z.object({
   /** Whether the deployment breaks something: it is rejected unless breaking changes are accepted. */
@@ -109,6 +127,8 @@ export const Compatibility = z.object({
   migrated: z.array(MigratedRevision),
   /** Migrations that changed nothing. */
   unused_migrations: z.array(z.string()),
+  /** Left out by an older service. */
+  moved: z.array(MovedDefaults).optional(),
 });
 export type Compatibility = z.infer<typeof Compatibility>;
 

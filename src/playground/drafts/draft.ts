@@ -1,4 +1,4 @@
-import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
+import { type AppVariantResponse, type Parameters, setValuesOf } from '../../contract/variants/variant.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
@@ -10,11 +10,13 @@ export interface Origin {
   readonly variantId: string;
   readonly variantName: string;
   readonly revision: number;
+  /** What somebody set; the code has the other values. */
   readonly parameters: Parameters;
 }
 
-export function originOf({ variant_id, variant_name, revision, parameters }: AppVariantResponse): Origin {
-  return { variantId: variant_id, variantName: variant_name, revision, parameters: parameters ?? {} };
+export function originOf(variant: AppVariantResponse): Origin {
+  const { variant_id: variantId, variant_name: variantName, revision } = variant;
+  return { variantId, variantName, revision, parameters: setValuesOf(variant) };
 }
 
 /** Names where a column started: `tuned@3`. */

@@ -4,7 +4,12 @@ import { useRequest } from '../service/queries.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { NoVariants, VariantList } from './variant-list.tsx';
 import { useState } from 'react';
-import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
+import {
+  type AppVariantResponse,
+  type AppVariantRevision,
+  type Parameters,
+  setValuesOf,
+} from '../../contract/variants/variant.ts';
 import { goTo } from '../address/address.ts';
 import { FoldedCommands } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
@@ -76,7 +81,7 @@ function VariantView({ variant }: { readonly variant: AppVariantResponse }) {
             key={revision.revision}
             variant={variant}
             revision={revision}
-            before={newestFirst[index + 1]?.config.parameters ?? null}
+            before={setBefore(newestFirst[index + 1])}
           />
         ))}
       </ol>
@@ -84,10 +89,14 @@ function VariantView({ variant }: { readonly variant: AppVariantResponse }) {
   );
 }
 
+function setBefore(revision: AppVariantRevision | undefined): Parameters | null {
+  return revision === undefined ? null : setValuesOf(revision.config);
+}
+
 interface RevisionItemProps {
   readonly variant: AppVariantResponse;
   readonly revision: AppVariantRevision;
-  /** Parameters of the previous revision; `null` for the first. */
+  /** What the previous revision set; `null` for the first. */
   readonly before: Parameters | null;
 }
 
@@ -96,7 +105,8 @@ function RevisionItem({ variant, revision, before }: RevisionItemProps) {
   const [isDeploying, setDeploying] = useState(false);
   const open = useOpener(variant, revision);
   const { variant_id: variantId, variant_name: variantName } = variant;
-  const parameters = revision.config.parameters ?? {};
+  const set = setValuesOf(revision.config);
+  const isFirst = before === null;
   const name = `revision ${revision.revision}`;
   return (
     <li className="card">
@@ -113,10 +123,12 @@ function RevisionItem({ variant, revision, before }: RevisionItemProps) {
           {formatTime(revision.created_at)} · {revision.modified_by}
         </span>
       </header>
-      {before === null ? (
-        <ValuesView label={`Parameters of ${name}`} values={parameters} />
+      {isFirst && Object.keys(set).length === 0 ? (
+        <p className="faint">Nothing is set: every field has the code’s default.</p>
+      ) : isFirst ? (
+        <ValuesView label={`What ${name} sets`} values={set} />
       ) : (
-        <DiffView before={before} after={parameters} />
+        <DiffView before={before} after={set} />
       )}
       <div className="actions">
         {routes.length === 0 ? null : <Button label="Open in playground" context={name} onClick={() => void open()} />}
@@ -148,7 +160,7 @@ function useOpener(variant: AppVariantResponse, { revision, config }: AppVariant
       variantId,
       variantName,
       revision,
-      parameters: config.parameters ?? {},
+      parameters: setValuesOf(config),
     });
     goTo({ page: 'routes', app, path: null, base });
   };

@@ -1,3 +1,4 @@
+import { setValuesOf } from '../../contract/variants/variant.ts';
 import { ChoiceFinder, SelectField } from '../elements/labelled-controls.tsx';
 import { useChoices, useRequest } from '../service/queries.ts';
 import { ofBase, useWorkspace } from '../workspace/workspace.ts';
@@ -30,7 +31,7 @@ export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
   const pickRevision = (number: number) => {
     const found = revisions?.find(({ revision }) => revision === number);
     if (origin !== null && found !== undefined) {
-      onLoad({ ...origin, revision: number, parameters: found.config.parameters ?? {} });
+      onLoad({ ...origin, revision: number, parameters: setValuesOf(found.config) });
     }
   };
   if (isEmpty && origin === null) return null;

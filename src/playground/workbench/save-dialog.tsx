@@ -10,7 +10,7 @@ import { toAssignment } from './run-command-view.tsx';
 import { send } from '../service/request.ts';
 import { useWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { type Origin, originOf } from '../drafts/draft.ts';
-import { splitRoutes } from '../../contract/deployments/route-fields.ts';
+import { resolveConfig, splitRoutes } from '../../contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 
 interface SaveDialogProps {
@@ -27,7 +27,7 @@ export function SaveDialog({ origin, path, config, onSaved, onClose }: SaveDialo
   const [name, setName] = useState('');
   const save = async () => {
     if (workspace.variant === null) return;
-    const change = toStored(workspace.routes, path, { config, before: origin?.parameters ?? {} });
+    const change = toChange(workspace.routes, path, { config, before: origin?.parameters ?? {} });
     onSaved(
       isNew || origin === null
         ? await createVariant(workspace.variant.base_id, name, origin, change)
@@ -73,7 +73,7 @@ interface SaveCommand extends Pick<Workspace, 'routes' | 'appFlag' | 'bases' | '
 /** Writes the command that saves what differs from the stored configuration. */
 function toSaveCommand({ routes, appFlag, bases, base, path, origin, name, config }: SaveCommand): string {
   const before = flattenParameters(origin?.parameters ?? {});
-  const change = flattenParameters(toStored(routes, path, { config, before: origin?.parameters ?? {} }));
+  const change = flattenParameters(toChange(routes, path, { config, before: origin?.parameters ?? {} }));
   const changed = Object.entries(change).filter(([field, value]) => !isSameJson(before[field], value));
   const flags = { '--app': appFlag, '--set': changed.map(([field, value]) => toAssignment(field, value)) };
   if (name === null) return toCommand(['wf', 'variants', 'update'], flags, [origin?.variantName ?? '']);
@@ -108,12 +108,25 @@ async function addRevision({ variantId }: Origin, change: Parameters): Promise<O
   return originOf(await send('GET /variants/{variant_id}', { variant_id: variantId }));
 }
 
+/** Leaves out the code's defaults that nobody touched: they follow the code. */
+export function toChange(
+  routes: readonly RouteSchema[],
+  path: string,
+  { config, before }: { readonly config: Parameters; readonly before: Parameters },
+): Parameters {
+  const route = routes.find((one) => one.path === path);
+  const shown = route === undefined ? {} : resolveConfig(route, before);
+  const isSet = (field: string) => Object.hasOwn(before, field) || hasValue(before, { route: path, field });
+  const touched = Object.entries(config).filter(([field, value]) => isSet(field) || !isSameJson(shown[field], value));
+  return toStored(routes, path, { config: Object.fromEntries(touched), before });
+}
+
 /**
  * Returns what to store for the configuration of a route: under its path the fields that routes declare differently, and
  * those that had a value there; the others for all routes. A service replaces what is stored under a path.
  *
  * @param config - the configuration of the route
- * @param before - the parameters that it started from
+ * @param before - what was set where it started
  */
 export function toStored(
   routes: readonly RouteSchema[],

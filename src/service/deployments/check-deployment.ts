@@ -3,6 +3,7 @@ import type { CheckDeployment, Compatibility } from '../../contract/deployments/
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { StoredConfiguration } from '../../contract/deployments/compatibility/find-breaks.ts';
+import { findMovedDefaults } from '../../contract/deployments/compatibility/find-moved-defaults.ts';
 import { checkCompatibility, rejectedBreaks } from '../../contract/deployments/compatibility/check-compatibility.ts';
 import type { OperationContext } from '../operation/operation.ts';
 import { findNewestDeployment, routesOf } from '../variants/queries/deployments.ts';
@@ -13,16 +14,24 @@ import { hasBundleParts } from './queries/artifacts.ts';
 import { readArtifact } from './stored-artifacts.ts';
 
 export async function checkStored(db: Db, baseId: string, body: CheckDeployment): Promise<Compatibility> {
-  const newest = await findNewestDeployment(db, baseId);
-  const current = newest === null ? null : routesOf(newest);
+  const deployed = await findNewestDeployment(db, baseId);
+  const current = deployed === null ? null : routesOf(deployed);
   const histories = await listStoredVariants(db, baseId);
-  return checkCompatibility({
+  const { placed, newest: variants } = await listConfigurations(db, baseId, { histories, current, body });
+  const isPlaced = ({ variant_id, revision }: StoredConfiguration) =>
+    placed.some((other) => other.variant_id === variant_id && other.revision === revision);
+  const compatibility = checkCompatibility({
     current,
     next: body.routes,
     histories,
-    configurations: await listConfigurations(db, baseId, { histories, current, body }),
+    configurations: [...placed, ...variants.filter((one) => !isPlaced(one))],
     migrations: body.migrations ?? [],
   });
+  // A variant that an environment runs is also called by its name, with the newest code.
+  return {
+    ...compatibility,
+    moved: [...variants, ...placed].flatMap((one) => findMovedDefaults(one, body.routes) ?? []),
+  };
 }
 
 interface Stored {
@@ -31,15 +40,15 @@ interface Stored {
   readonly body: CheckDeployment;
 }
 
-/** What each environment runs, or will run after this deployment; and the newest revisions that nothing runs. */
+/** What each environment runs, or will run after this deployment; and the newest revision of each variant. */
 async function listConfigurations(
   db: Db,
   baseId: string,
   { histories, current, body }: Stored,
-): Promise<StoredConfiguration[]> {
-  const running = (await listRunningRevisions(db, baseId))
-    .filter(({ environment }) => environment !== body.environment)
-    .map((one) => ({ ...one, isDeployed: false }));
+): Promise<Record<'placed' | 'newest', StoredConfiguration[]>> {
+  const all = await listRunningRevisions(db, baseId);
+  const replaced = all.find(({ environment }) => environment === body.environment);
+  const running = all.filter((one) => one !== replaced).map((one) => ({ ...one, isDeployed: false }));
   const newest = histories.flatMap(({ revisions, ...variant }): StoredConfiguration[] => {
     const last = revisions.at(-1);
     return last === undefined
@@ -48,12 +57,11 @@ async function listConfigurations(
   });
   const deployed = newest
     .filter(({ variant_name }) => body.environment != null && variant_name === body.variant_name)
-    .map((one) => ({ ...one, environment: body.environment ?? null, isDeployed: true }));
-  const placed = [...running, ...deployed];
-  const idle = newest.filter(
-    (one) => !placed.some((other) => other.variant_id === one.variant_id && other.revision === one.revision),
-  );
-  return [...placed, ...idle];
+    .map((one) => {
+      const routes = replaced?.variant_id === one.variant_id ? replaced.routes : one.routes;
+      return { ...one, routes, environment: body.environment ?? null, isDeployed: true };
+    });
+  return { placed: [...running, ...deployed], newest };
 }
 
 /**

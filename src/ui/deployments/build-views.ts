@@ -1,4 +1,9 @@
-import type { Compatibility, MigratedRevision, ParameterBreak } from '../../contract/deployments/deployment.ts';
+import type {
+  Compatibility,
+  MigratedRevision,
+  MovedDefaults,
+  ParameterBreak,
+} from '../../contract/deployments/deployment.ts';
 import type { BundledFile, Manifest } from '../../contract/deployments/route-schema.ts';
 import { countOf, sumOf } from '../../foundation/numbers.ts';
 import { routeChangesTable, routeColumns } from './route-columns.ts';
@@ -176,7 +181,7 @@ export function targetView({ manifest, target, dir, files, size, gzipSize, nextS
 }
 
 /** Shows how a deployment affects stored configurations; nothing if it does not. */
-export function compatibilityBlocks({ breaks, migrated, unused_migrations }: Compatibility): View {
+export function compatibilityBlocks({ breaks, migrated, unused_migrations, moved = [] }: Compatibility): View {
   const unused = `Not needed by any stored configuration: ${unused_migrations.join(', ')}`;
   return [
     ...(breaks.length === 0
@@ -192,8 +197,33 @@ export function compatibilityBlocks({ breaks, migrated, unused_migrations }: Com
           }),
         ]),
     ...(unused_migrations.length === 0 ? [] : [toText(unused)]),
+    ...(moved.length === 0
+      ? []
+      : [toTable({ title: 'Values that nobody set', columns: movedColumns, rows: moved.flatMap(toMovedFields) })]),
   ];
 }
+
+type MovedField = Omit<MovedDefaults, 'fields'> & MovedDefaults['fields'][number];
+
+function toMovedFields({ fields, ...moved }: MovedDefaults): MovedField[] {
+  return fields.map((field) => ({ ...moved, ...field }));
+}
+
+const movedColumns: readonly Column<MovedField>[] = [
+  {
+    header: 'of',
+    value: ({ environment, variant_name, revision }) => {
+      const name = `${variant_name}@${revision}`;
+      return environment === null ? name : `${environment} (${name})`;
+    },
+  },
+  { header: 'field', value: ({ field }) => field },
+  { header: 'before', value: ({ before }) => toCell(before) },
+  {
+    header: 'after',
+    value: ({ moves, before, after }) => (moves ? toCell(after) : `${String(toCell(before))} (keeps its bundle)`),
+  },
+];
 
 /** Lists commands that deploy migrated revisions to the environments that run the originals. */
 export function deployMigrated({ migrated }: Compatibility, deployedTo: string | null): string[] {

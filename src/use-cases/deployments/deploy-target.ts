@@ -7,6 +7,7 @@ import { promotionSteps } from '../environments/change-environment.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
 import { findPinned } from '../variants/find-configuration.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
+import { setValuesOf } from '../../contract/variants/variant.ts';
 import { rejectedBreaks } from '../../contract/deployments/compatibility/check-compatibility.ts';
 import type { Compatibility, ParameterBreak } from '../../contract/deployments/deployment.ts';
 import { compareSharing, type SharingChange } from '../../contract/deployments/compatibility/compare-routes.ts';
@@ -109,7 +110,7 @@ export async function findSharing(client: Client, options: FindSharingOptions): 
   return changes.map((change) => ({
     ...change,
     stored_by: variants
-      .filter(({ parameters }) => listValues(parameters ?? {}).some((one) => isConcerned(change, one)))
+      .filter((variant) => listValues(setValuesOf(variant)).some((one) => isConcerned(change, one)))
       .map(({ variant_name, revision }) => `${variant_name}@${revision}`),
   }));
 }

@@ -57,6 +57,20 @@ test('what nobody set follows the newest code, and what an environment runs foll
   expect(before).toMatchObject({ parameters: DEFAULTS, set_parameters: {} });
 });
 
+test('a deployment tells which variants a changed default moves, and which environments keep their code', async () => {
+  await using world = await openWorld();
+  await world.makeVariant();
+  const { compatibility } = await deploy(world);
+  const fields = [{ field: 'words', before: 50, after: 80 }];
+  const own = { variant_id: world.variantId, variant_name: 'default', revision: 1, fields };
+  expect(compatibility.moved).toEqual([
+    { ...own, environment: null, moves: true },
+    { ...own, environment: 'production', moves: false },
+  ]);
+  const later = await deploy(world, { environment: 'production' });
+  expect(later.compatibility.moved).toEqual([{ ...own, environment: 'production', moves: true }]);
+});
+
 test('a bundle gets the defaults of its own code, whichever is the newest', async () => {
   const backends: HostingBackend[] = [];
   const createHosting = (backend: HostingBackend) => {

@@ -121,12 +121,12 @@ test.each<[string, string, Answers, string, string]>([
   await openSaveDialog(page);
   expect(page.names('radio')).toEqual(['A new variant']);
   await page.enter('Name of the new variant', 'dry');
-  expect(await page.commands()).toContain(`wf variants create dry${flags} --set tone=dry --set words=50`);
+  expect(await page.commands()).toContain(`wf variants create dry${flags} --set tone=dry`);
   await page.click('Save');
   expect(page.writes).toEqual([
     [
       'POST /variants/from-base',
-      { base_id, new_variant_name: 'dry', new_config_name: 'dry', parameters: { tone: 'dry', words: 50 } },
+      { base_id, new_variant_name: 'dry', new_config_name: 'dry', parameters: { tone: 'dry' } },
     ],
   ]);
 });
