@@ -1,4 +1,5 @@
-import { type AppVariantResponse, type Parameters, setValuesOf } from '../../contract/variants/variant.ts';
+import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
+import { setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { isServiceError, ServiceError, UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Client } from '../create-client.ts';

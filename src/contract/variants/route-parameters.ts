@@ -1,5 +1,5 @@
 import { isRecord } from '../../foundation/record.ts';
-import type { Parameters } from './variant.ts';
+import type { AppVariantResponse, Parameters } from './variant.ts';
 
 /** One value of a configuration, and whom it belongs to. */
 export interface StoredValue extends FieldAddress {
@@ -96,4 +96,12 @@ export function mergeParameters(before: Parameters, change: Parameters): Paramet
     { ...sectionOf(before, path), ...(section as Parameters) }, // only sections were kept
   ]);
   return { ...before, ...change, ...Object.fromEntries(merged) };
+}
+
+/** Returns the values that somebody set. A service that does not tell stores nothing else. */
+export function setValuesOf({
+  parameters,
+  set_parameters,
+}: Partial<Pick<AppVariantResponse, 'parameters' | 'set_parameters'>>): Parameters {
+  return set_parameters ?? parameters ?? {};
 }

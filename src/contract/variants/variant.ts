@@ -78,14 +78,6 @@ export const AppVariantRevision = z.object({
 });
 export type AppVariantRevision = z.infer<typeof AppVariantRevision>;
 
-/** Returns the values that somebody set. A service that does not tell stores nothing else. */
-export function setValuesOf({
-  parameters,
-  set_parameters,
-}: Partial<Pick<AppVariantResponse, 'parameters' | 'set_parameters'>>): Parameters {
-  return set_parameters ?? parameters ?? {};
-}
-
 /** The code that a variant configures. @source facts §2.2 */
 export const BaseOutput = z.object({ base_id: z.string(), base_name: z.string() });
 export type BaseOutput = z.infer<typeof BaseOutput>;

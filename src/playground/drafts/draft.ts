@@ -1,7 +1,7 @@
-import { type AppVariantResponse, type Parameters, setValuesOf } from '../../contract/variants/variant.ts';
+import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
+import { parametersOfRoute, setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { nameRevision } from '../text/format-figures.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 

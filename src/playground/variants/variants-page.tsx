@@ -4,12 +4,8 @@ import { useRequest } from '../service/queries.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { NoVariants, VariantList } from './variant-list.tsx';
 import { useState } from 'react';
-import {
-  type AppVariantResponse,
-  type AppVariantRevision,
-  type Parameters,
-  setValuesOf,
-} from '../../contract/variants/variant.ts';
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
+import { setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { goTo } from '../address/address.ts';
 import { FoldedCommands } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';

@@ -1,4 +1,4 @@
-import { setValuesOf } from '../../contract/variants/variant.ts';
+import { setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { ChoiceFinder, SelectField } from '../elements/labelled-controls.tsx';
 import { useChoices, useRequest } from '../service/queries.ts';
 import { ofBase, useWorkspace } from '../workspace/workspace.ts';

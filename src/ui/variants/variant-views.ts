@@ -1,10 +1,5 @@
-import {
-  type AppVariantResponse,
-  type AppVariantRevision,
-  type Parameters,
-  setValuesOf,
-} from '../../contract/variants/variant.ts';
-import { flattenParameters } from '../../contract/variants/route-parameters.ts';
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
+import { flattenParameters, setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { describeEmpty, labelColumns, labelFields, type Filtered } from '../labels/label-columns.ts';
 import { drawn, type View, toRecord, written } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';

@@ -7,12 +7,11 @@ import { promotionSteps } from '../environments/change-environment.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
 import { findPinned } from '../variants/find-configuration.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { setValuesOf } from '../../contract/variants/variant.ts';
 import { rejectedBreaks } from '../../contract/deployments/compatibility/check-compatibility.ts';
 import type { Compatibility, ParameterBreak } from '../../contract/deployments/deployment.ts';
 import { compareSharing, type SharingChange } from '../../contract/deployments/compatibility/compare-routes.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { listValues } from '../../contract/variants/route-parameters.ts';
+import { listValues, setValuesOf } from '../../contract/variants/route-parameters.ts';
 
 /** Reads the target environment of a deploy; `null` if none is named or it does not exist yet. */
 export async function readDeployTarget(

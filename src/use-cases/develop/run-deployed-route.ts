@@ -1,6 +1,6 @@
+import { setValuesOf } from '../../contract/variants/route-parameters.ts';
 import type { RouteAnswer, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { usageError, type UserError, userError } from '../../foundation/errors/wf-error.ts';
-import { setValuesOf } from '../../contract/variants/variant.ts';
 import { resolveConfig } from '../../contract/deployments/route-fields.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
 import { callRoute, type CallRouteOptions, type OpenedRoute } from './call-route.ts';

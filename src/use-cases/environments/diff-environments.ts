@@ -1,7 +1,7 @@
+import { setValuesOf } from '../../contract/variants/route-parameters.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
-import { setValuesOf } from '../../contract/variants/variant.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { diffConfigurations, type Configuration } from '../variants/diff-configurations.ts';

@@ -1,9 +1,5 @@
-import {
-  type AppVariantResponse,
-  type BaseOutput,
-  type Parameters,
-  setValuesOf,
-} from '../../contract/variants/variant.ts';
+import type { AppVariantResponse, BaseOutput, Parameters } from '../../contract/variants/variant.ts';
+import { setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { listDeployedRoutes, resolveBase, showVariant } from './resolve-variant.ts';
 import { assignFields, type FieldChanges } from './fields/assign-fields.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
-import { type Parameters, setValuesOf } from '../../contract/variants/variant.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { isServiceError, isWfError, recover, usageError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';

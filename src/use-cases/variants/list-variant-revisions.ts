@@ -1,10 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
-import {
-  type AppVariantResponse,
-  type AppVariantRevision,
-  type Parameters,
-  setValuesOf,
-} from '../../contract/variants/variant.ts';
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
+import { setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { resolveVariant, type ResolveVariantOptions } from './resolve-variant.ts';
 import { newestFirst } from '../../client/public/list-filter.ts';
 import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';

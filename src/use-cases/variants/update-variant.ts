@@ -1,5 +1,6 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { type AppVariantResponse, setValuesOf } from '../../contract/variants/variant.ts';
+import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import { setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { usageError } from '../../foundation/errors/wf-error.ts';
 import { changeLabels, changesLabels, type LabelChange } from '../labels/change-labels.ts';
 import { type ChangedVariant, changeParameters } from '../../client/public/change-parameters.ts';

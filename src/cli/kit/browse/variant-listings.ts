@@ -1,9 +1,5 @@
-import {
-  type AppVariantResponse,
-  type AppVariantRevision,
-  type Parameters,
-  setValuesOf,
-} from '../../../contract/variants/variant.ts';
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
+import { setValuesOf } from '../../../contract/variants/route-parameters.ts';
 import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
 import {
   type RunningIn,

@@ -1,7 +1,13 @@
 import { listFields, type RouteField } from '../../../contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import { hasValue, listValues, sectionOf, toAddress } from '../../../contract/variants/route-parameters.ts';
-import { type AppVariantResponse, type Parameters, setValuesOf } from '../../../contract/variants/variant.ts';
+import {
+  hasValue,
+  listValues,
+  sectionOf,
+  toAddress,
+  setValuesOf,
+} from '../../../contract/variants/route-parameters.ts';
+import type { AppVariantResponse, Parameters } from '../../../contract/variants/variant.ts';
 import type { VariantField } from '../../../contract/develop/configuration-diff.ts';
 import type { Client } from '../../../client/create-client.ts';
 import { listDeployedRoutes } from '../resolve-variant.ts';
