@@ -1,7 +1,7 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG, VARIANT_ARG } from '../../src/cli/kit/define/flags.ts';
 import { limitFlags } from '../../src/cli/kit/define/list-flags.ts';
-import { variantRevisionsView } from '../../src/ui/variants/variant-views.ts';
+import { variantRevisionsView } from '../../src/ui/variants/variant-detail-views.ts';
 import { findRunningRevisions } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { pageVariantRevisions, readNewestRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';

@@ -1,6 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { variantView } from '../../src/ui/variants/variant-views.ts';
+import { variantView } from '../../src/ui/variants/variant-detail-views.ts';
 import { showVariantFields } from '../../src/use-cases/variants/fields/read-values.ts';
 import { showVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 

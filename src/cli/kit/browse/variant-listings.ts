@@ -1,12 +1,8 @@
 import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
 import { setValuesOf } from '../../../contract/variants/route-parameters.ts';
 import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
-import {
-  type RunningIn,
-  variantColumns,
-  variantRevisionColumns,
-  variantView,
-} from '../../../ui/variants/variant-views.ts';
+import { type RunningIn, variantRevisionColumns, variantView } from '../../../ui/variants/variant-detail-views.ts';
+import { variantColumns } from '../../../ui/variants/variant-views.ts';
 import { configurationDiffView } from '../../../ui/variants/diff-views.ts';
 import { compareConfigurations } from '../../../use-cases/variants/find-configuration.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';

@@ -4,7 +4,8 @@ import { evaluationListView, humanEvaluationsView } from '../../../../src/ui/eva
 import { keysView } from '../../../../src/ui/keys/key-views.ts';
 import { describeMetadata } from '../../../../src/ui/labels/label-columns.ts';
 import { testsetsView } from '../../../../src/ui/testsets/testset-views.ts';
-import { variantView, variantRevisionsView, variantsView } from '../../../../src/ui/variants/variant-views.ts';
+import { variantView, variantRevisionsView } from '../../../../src/ui/variants/variant-detail-views.ts';
+import { variantsView } from '../../../../src/ui/variants/variant-views.ts';
 import { drawnLines, variantOf, writtenLines } from '../fixtures.ts';
 
 const LABELLED = { ...variantOf(), labels: { release: '2.4', team: 'a=b c' } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AppVariantRevision } from '../../../../src/contract/variants/variant.ts';
 import { describeChanges } from '../../../../src/ui/variants/diff-views.ts';
-import { variantView, variantRevisionsView } from '../../../../src/ui/variants/variant-views.ts';
+import { variantView, variantRevisionsView } from '../../../../src/ui/variants/variant-detail-views.ts';
 import { drawnLines, variantOf } from '../fixtures.ts';
 
 const REVISIONS: readonly AppVariantRevision[] = [1, 2, 3].map((revision) => ({
