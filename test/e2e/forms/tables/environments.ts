@@ -1,0 +1,105 @@
+import type { Line } from '../play-table.ts';
+
+const env = (name: string, jq = '.deployed_variant_name') => `wf env show ${name} --app $APP --jq '${jq}'`;
+
+/** Deployments and environments. */
+export const ENVIRONMENTS: readonly Line[] = [
+  ['wf deploy project --app $APP --plan --no-check --jq .app.created', /./],
+  ['wf deploy project --yes --no-check --events --jq .app.name 2>events.txt', 'head -c 1 events.txt', '{'],
+  [
+    'wf deploy project -y --no-check --env staging --message first',
+    'wf env revisions staging --app $APP --json',
+    /first/,
+  ],
+  ['wf deploy project -y --no-check --env staging -m second --markdown', /bundle/],
+  [
+    'wf deploy project --app $APP -y --no-check --accept-breaking --label team=a=b --label who=ana',
+    'wf variants list --app $APP --label team=a=b --label who --jq length',
+    '1',
+  ],
+  ['wf deploy project -y --check --variant named', 'wf variants show named --app $APP --jq .variant_name', 'named'],
+  ['wf deploy project -y --url ftp://x', { exit: 2, says: /not an HTTP address/ }],
+  ...['rename:a=b', 'default:a', 'clamp:a', 'map:a:b=c', 'drop:a'].map((migration): Line => [
+    `wf deploy project -y --no-check --migrate ${migration} --migrate drop:zzz`,
+    /Not needed by any stored configuration/,
+  ]),
+
+  'wf variants create one --app $APP --set note=one; wf variants update one --app $APP --set note=uno',
+  'wf testsets create cases.csv --name forms-gated; wf eval run --app $APP --testset forms-gated --evaluators exact_match --variants one,default',
+  'eval=$(wf eval show one --app $APP --jq .id); base=$(wf eval show default --app $APP --jq .id)',
+  ['wf env deploy development --app $APP --variant one@1 -m why --yes', env('development'), 'one'],
+  ['wf env deploy development --app $APP --variant one --message because -y', env('development', '.revision'), '2'],
+  ['wf env revisions development --app $APP --jq ".revisions[].message"', 'why\nbecause'],
+  ['wf env revisions development --app $APP --limit 1 --jq ".revisions | length"', '1'],
+  ['wf env revisions development --app $APP --all --jq ".revisions | length"', '2'],
+  ['wf env diff development@1 development@2 --app $APP --jq ".fields[0].after"', 'uno'],
+  ['wf env diff development --app $APP --jq ".fields[0].before"', 'one'],
+  ['wf env diff development development@1 --app $APP --jq ".fields[0].after"', 'one'],
+  ['wf env list --app $APP --jq "length > 2"', 'true'],
+  ['wf env rollback development --app $APP --plan --jq .revision', env('development', '.revision'), '2'],
+  ['wf env rollback development --app $APP --to 1 -m back --yes', env('development', '.revision'), '3'],
+  ['wf env rollback development --app $APP --to 2 --message again -y', env('development'), 'one'],
+  'wf env deploy production --app $APP --variant one@1 -y',
+  [
+    'wf env deploy production --app $APP --variant one --gate gate.json --evaluation $eval --evaluation one --baseline $base --baseline default --route /',
+    env('production'),
+    'one',
+  ],
+  [
+    'wf env protect production --app $APP --gate gate.json --yes',
+    env('production', '.protection.gate.name'),
+    'gate.json',
+  ],
+  [
+    'wf env protect production --app $APP --gate - -y < gate.json',
+    env('production', '.protection.gate.content'),
+    /minimum/,
+  ],
+  ['wf env rollback production --app $APP --override "must go back" --to 1 -y', env('production', '.revision'), '3'],
+  ['wf env protect production --app $APP --route /shout --off -y', /production/],
+  ['wf env protect production --app $APP --off -y', env('production', '.protection'), 'null'],
+
+  ['wf env vars set GREETING=a=b --app $APP', 'wf env vars list --app $APP --jq ".[0].name"', 'GREETING'],
+  [
+    'printf secret | wf env vars set SECRET --app $APP --env staging',
+    'wf env vars list --env staging --app $APP --jq ".[].name"',
+    /SECRET/,
+  ],
+  ['wf env vars unset GREETING --app $APP --yes', 'wf env vars list --app $APP --jq length', '0'],
+  [
+    'wf env vars unset SECRET --app $APP --env staging -y',
+    'wf env vars list --app $APP --env staging --jq length',
+    '0',
+  ],
+
+  'wf env deploy development --app $APP --variant one@1 -y',
+  ['wf replay development / --app $APP -i text=a=b --jq .replayed.answer.data', 'one a=b'],
+  [
+    'wf replay development@1 / --app $APP --input text=x --input more= --allow-egress 10.0.0.0/8,localhost --jq .replayed.answer.data',
+    'one x',
+  ],
+  ['wf replay one@2 / --app $APP --inputs inputs.json --with one@1 --jq .is_same', 'false'],
+  [
+    'wf replay one / --app $APP --inputs - --with development --jq .replayed.answer.data < inputs.json',
+    'uno from inputs',
+  ],
+  ['wf mcp --list --app $APP --allow-writes --jq "map(select(.writes)) | length > 0"', 'true'],
+  ['wf mcp --list --app $APP --jq "map(select(.writes)) | length"', '0'],
+  ['wf mcp --list --routes --variant one@1 --app $APP --jq length', '3'],
+  ['wf mcp --list --routes --env development --app $APP --jq length', '3'],
+  ['wf open one --app $APP --jq .url', /^http/],
+  ['wf open playground --app $APP --jq .url', /^http/],
+  ['wf open openapi --jq .url', /^http/],
+  'app=$(wf apps list --search $APP --jq ".[0].app_id")',
+  ['wf logs $APP --lines 5 --json', /\[/],
+  ['wf logs $app --limit 5 --json', /\[/],
+  ['wf logs ${app:0:35} --request nothing --jq length', '0'],
+  ['wf logs --app $APP --lines 1 --jq "length < 2"', 'true'],
+  ['timeout 4 wf logs --app $APP --follow; test $? = 124', ''],
+  ['timeout 4 wf logs --app $APP -f; test $? = 124', ''],
+  ['wf client --app $APP --output -', /export/],
+  ['wf client --app $APP --env development -o client.ts', 'cat client.ts', /export/],
+  ['wf client --app $APP --base main --output client2.ts', 'cat client2.ts', /shout/],
+  ['wf run / --app $APP --variant one@1 --input text=x', 'one x'],
+  ['wf run / --app $APP --env development -i text=x', 'one x'],
+];

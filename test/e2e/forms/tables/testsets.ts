@@ -1,0 +1,120 @@
+import type { Line } from '../play-table.ts';
+
+const show = (name: string, jq: string) => `wf testsets show ${name} --jq '${jq}'`;
+const names = 'map(.name) | sort | join(" ")';
+const rows = '.csvdata | length';
+
+/** Test sets and evaluators. */
+export const TESTSETS: readonly Line[] = [
+  'wf deploy project -y --no-check',
+  ['wf testsets create cases.csv --name sets-a', show('sets-a', rows), '4'],
+  ['wf testsets create - --name sets-b --format csv < cases.csv', show('sets-b', rows), '4'],
+  ['tr , ";" < cases.csv | wf testsets create - --name sets-c --format csv --delimiter ";"', show('sets-c', rows), '4'],
+  ['tr , "\\t" < cases.csv | wf testsets create - --name sets-d --format tsv', show('sets-d', rows), '4'],
+  ['tr , "|" < cases.csv | wf testsets create - --name sets-e --format csv --delimiter "|"', show('sets-e', rows), '4'],
+  [
+    'echo \'[{"text":"x"}]\' | wf testsets create - --name sets-f --format json',
+    show('sets-f', '.csvdata[0].text'),
+    'x',
+  ],
+  [
+    'echo \'{"text":"x"}\' | wf testsets create - --name sets-g --format jsonl',
+    show('sets-g', '.csvdata[0].text'),
+    'x',
+  ],
+  [
+    'wf testsets create cases.csv --name sets-h --types size=number --app $APP --label team=a=b --label who=ana',
+    show('sets-h', '[.csvdata[0].size, .labels.team, .labels.who] | join(" ")'),
+    '1 a=b ana',
+  ],
+  [
+    'printf "text,flag,data\\nx,true,[1]\\n" | wf testsets create - --name sets-i --types flag=boolean,data=json',
+    show('sets-i', '.csvdata[0] | [.flag, .data[0]] | tostring'),
+    '[true,1]',
+  ],
+  ['wf testsets create cases.csv --name sets-a --delimiter ,', show('sets-a@1', rows), '4'],
+  'id=$(wf testsets show sets-a --jq .id)',
+  [show('$id', '.name'), 'sets-a'],
+  [show('${id:0:35}', '.name'), 'sets-a'],
+  ['wf testsets show sets-a@1 --jq .revision', '1'],
+  ['wf testsets show sets-a --limit 2 --jq ".csvdata | length"', '2'],
+  ['wf testsets show sets-a --all --jq ".csvdata | length"', '4'],
+  ['wf testsets show sets-a --rows 2 --jq ".csvdata | length"', '2'],
+
+  [
+    'wf testsets update sets-a --label a=b=c --label owner=ana',
+    show('sets-a', '.labels | [.a, .owner] | join(" ")'),
+    'b=c ana',
+  ],
+  ['wf testsets update $id --unlabel a --unlabel owner', show('sets-a', '.labels | length'), '0'],
+  ['wf testsets update ${id:0:35} --archive', 'wf testsets list --archived --search sets- --jq ".[].name"', 'sets-a'],
+  ['wf testsets list --archived --search sets- --jq length', '1'],
+  ['wf testsets update sets-a --unarchive', 'wf testsets list --archived --search sets- --jq length', '0'],
+  [`wf testsets list --search SETS- --jq '${names}'`, /^sets-a .*sets-i$/],
+  ['wf testsets list --limit 2 --jq length', '2'],
+  ['wf testsets list --all --jq "length > 7"', 'true'],
+  [`wf testsets list --label team=a=b --label who --jq '${names}'`, 'sets-h'],
+  ['wf testsets list --since 1h --jq "length > 7"', 'true'],
+  ['wf testsets list --since 2099-01-01 --jq length', '0'],
+  ['wf testsets list --until 12h --jq length', '0'],
+  ['wf testsets list --until 2099-01-01 --jq "length > 7"', 'true'],
+  ['wf testsets list --search sets- --sort created --jq ".[0].name"', 'sets-a'],
+  ['wf testsets list --search sets- --sort created --desc --jq ".[0].name"', 'sets-i'],
+  ['wf testsets list --search sets- --sort updated --desc --jq ".[0].name"', 'sets-a'],
+  ['wf testsets list --search sets- --sort name --desc --jq ".[0].name"', 'sets-i'],
+  ['wf testsets list --search sets- --sort rows --desc --jq ".[-1].rows"', '1'],
+
+  ['wf testsets export sets-a', /^\{"text":"one","kind":"odd"/],
+  ['wf testsets export $id --format csv', /^text,kind,size,correct_answer\r?\none,odd/],
+  ['wf testsets export ${id:0:35} --format json | head -c 2', /^\[/],
+  ['wf testsets export sets-a@1 --format jsonl -o -', /^\{"text":"one"/],
+  ['wf testsets export sets-a --output out.csv', 'head -1 out.csv', 'text,kind,size,correct_answer'],
+  ['wf testsets export sets-a -o out.json', 'head -c 1 out.json', '['],
+
+  ['wf testsets check sets-a --app $APP --route / --jq .status', /./],
+  ['wf testsets check sets-a@1 --columns text,kind --answers correct_answer,kind --jq .rows', '4'],
+  ['wf testsets check $id --discordant 0.5 --jq .rows', '4'],
+  ['wf testsets check ${id:0:35} --cluster-by kind --jq .rows', '4'],
+  [
+    'wf testsets check - --format csv --types size=number,kind=json --strict < cases.csv',
+    { exit: 2, says: /The cell should be JSON/ },
+  ],
+  ['tr , ";" < cases.csv | wf testsets check - --format csv --delimiter ";" --jq .rows', '4'],
+  ['tr , "\\t" < cases.csv | wf testsets check - --format tsv --jq .rows', '4'],
+  ['wf testsets export sets-a --format json | wf testsets check - --format json --jq .rows', '4'],
+  ['wf testsets export sets-a --format jsonl | wf testsets check - --format jsonl --jq .rows', '4'],
+  ['wf testsets check cases.csv --gate gate.json --jq .rows', '4'],
+  ['wf testsets check cases.csv --columns missing', { exit: 2, says: /missing/ }],
+
+  ['wf testsets delete sets-b --yes', 'wf testsets list --search sets-b --jq length', '0'],
+  ['wf testsets delete $id -y', 'wf testsets list --search sets-a --jq length', '0'],
+  'id=$(wf testsets show sets-c --jq .id)',
+  ['wf testsets delete ${id:0:35} -y', 'wf testsets list --search sets-c --jq length', '0'],
+
+  [
+    'wf evaluators create close --app $APP --evaluator levenshtein_distance --set threshold=2',
+    'wf evaluators list --stored --app $APP --jq ".[0].settings_values.threshold"',
+    '2',
+  ],
+  [
+    'wf evaluators create text --app $APP --evaluator contains_any --set substrings=refund,a=b --set case_sensitive=true',
+    'wf evaluators list --stored --app $APP --json',
+    /refund,a=b/,
+  ],
+  [
+    'wf evaluators create file --app $APP --evaluator regex_test --set regex_pattern=@note.txt',
+    'wf evaluators list --stored --app $APP --json',
+    /from a file/,
+  ],
+  ['wf evaluators create none --app $APP --evaluator contains --set substring=', { exit: 2, says: /substring/ }],
+  ['wf evaluators list --app $APP --jq "length > 5"', 'true'],
+  [`wf evaluators list --stored --app $APP --jq 'map(.name) | sort | join(" ")'`, 'close file text'],
+  ['wf evaluators show auto_exact_match --app $APP --jq .key', 'auto_exact_match'],
+  ['wf evaluators show exact_match --app $APP --jq .key', 'auto_exact_match'],
+  'close() { wf evaluators list --stored --app $APP --jq ".[] | select(.name == \\"$1\\") | .id"; }',
+  'id=$(close close)',
+  ['wf evaluators delete $id --app $APP --yes', 'close close', ''],
+  'id=$(close text)',
+  ['wf evaluators delete ${id:0:35} --app $APP -y', 'close text', ''],
+  ['wf evaluators delete file --app $APP -y', 'close file', ''],
+];
