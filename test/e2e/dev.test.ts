@@ -36,8 +36,18 @@ test('a save runs the new code, and a broken one keeps the last good version ser
   await save(project, 'src/workflow.ts', workflow("'three'"));
   expect((await events.next()).value).toMatchObject({ type: 'reload-end' });
   expect(await dev.call('/playground/run')).toBe('three');
+  await save(project, 'src/workflow.ts', ASKING);
+  expect((await events.next()).value).toMatchObject({ type: 'reload-end' });
+  expect(await dev.call('/run')).toEqual([{ words: 5 }, { words: 5 }]);
   expect(dev.log).toContain('"reload-fail"');
 });
+
+/** Asks for its configuration without a schema; nothing is deployed yet. */
+const ASKING = `import { ConfigManager, configSchema, entrypoint, routingContextManager } from 'wfkit';
+import * as z from 'zod';
+const ask = () => ConfigManager.getFromRoute();
+export default entrypoint({ config: configSchema({ words: z.int().default(5) }) }, async () => [
+  await ask(), await routingContextManager({ environment: { slug: 'production' } }, ask)]);`;
 
 test('the terminal shows each call, and where the code threw', async () => {
   await using project = await devProject("JSON.parse('{')");

@@ -3,6 +3,7 @@ import type { CallClock } from '../call/call-clock.ts';
 import { createTracing, type Tracing, type WatchRequests } from '../open-telemetry/create-tracing.ts';
 import { modelPrices } from '../tracing/model-prices.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
+import { wholeParameters } from '../../contract/deployments/route-fields.ts';
 import { registryConfigurations, serviceConfigurations } from '../../sdk/context/registry.ts';
 import type { ConfigurationReference, ConfigurationSource } from '../../sdk/context/routing-context.ts';
 
@@ -26,12 +27,17 @@ export function createSelfHostedApp(
   const name = variables['WF_APP'] || application;
   started.nameWorkflow(name);
   const client = serviceConfigurations(variables);
-  return createWorkflowApp(workflow, {
+  const app = createWorkflowApp(workflow, {
     tracer: started.tracing.tracer,
     prices: modelPrices,
-    ...(client === null ? {} : { configurations: cacheConfigurations(registryConfigurations(client, name)) }),
+    ...(client === null ? {} : { configurations: cacheConfigurations(fillIn(registryConfigurations(client, name))) }),
     ...(clock === undefined ? {} : { clock }),
   });
+  /** What nobody set follows this code, also for a handler that asks without a schema. */
+  function fillIn(source: ConfigurationSource): ConfigurationSource {
+    return async (reference, call) => wholeParameters(app.describe(), await source(reference, call));
+  }
+  return app;
 }
 
 /** Tracing that starts before the workflow loads. */

@@ -6,8 +6,8 @@ import { type OwnApp, resolveOwnConfiguration } from '../environments/resolve-co
 import type { Db } from '../store/schema.ts';
 
 /**
- * Resolves the configuration that a call of the sources names, as the service does for deployed routes. A call without
- * a name means production; before anything is deployed there, it runs with the code's defaults.
+ * Finds what is set of the configuration that a call of the sources names, as the service does for deployed routes; the
+ * sources have the other values. A call without a name means production, where nothing is set before the first deploy.
  *
  * @param appName - the project's app, which may not exist yet
  * @throws {WF_NOT_FOUND} for another project's app, and for an unknown variant, environment or revision

@@ -41,7 +41,10 @@ export async function replaceSealingKey(db: Db, name: string, now: string): Prom
 
 /** Finds the key of a sealed value, which names its own: only `wf serve` notes the key. */
 async function findNameInUse(db: Db): Promise<string | null> {
+  // A backup of an older wf lacks the tables that came later.
+  const present = new Set((await db.introspection.getTables()).map(({ name }) => name));
   for (const [table, column] of Object.entries(SEALED_COLUMNS)) {
+    if (!present.has(table)) continue;
     // The service creates it by itself and can replace it: it must not keep a database without secrets from starting.
     if (table === 'fingerprint_key') continue;
     const { rows } = await sql<{ sealed: string }>`

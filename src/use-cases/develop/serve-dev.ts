@@ -1,5 +1,6 @@
 import { dirname, join, sep } from 'node:path';
 import type { DevEvent, DevReport, SourceExcerpt } from '../../contract/develop/dev-events.ts';
+import { wholeParameters } from '../../contract/deployments/route-fields.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { localKeyPath, removeDevFile, writeDevFile } from '../../project/dev-file.ts';
 import { watchFolders } from '../../project/watch-folders.ts';
@@ -93,7 +94,9 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
   const folders = starting.use(watchFolders({ root, onChange: (path) => changes.note(path) }));
   const first = changes.start();
   const { store, service, secrets } = await composing;
-  options.setResolve((app, reference) => resolveSourceConfiguration(store.db, app, reference));
+  options.setResolve(async (app, reference) =>
+    wholeParameters(reloader.loaded?.routes ?? [], await resolveSourceConfiguration(store.db, app, reference)),
+  );
   const key = await ensureLocalKey({ store, file: localKeyPath(dataDir) });
   const sessions = createPageSessions({ store, mode: 'dev' });
   const readExcerpt = (stack: string) => readSourceExcerpt({ stack, root, files: sources });

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { KNOWN_SCHEMA, MIGRATIONS, readVersion } from '../../../src/service/store/migrate.ts';
 import { createPostgresDialect } from '../../../src/service/store/open-postgres.ts';
-import { openStore } from '../../../src/service/store/open-store.ts';
+import { openStore, type OpenStoreOptions } from '../../../src/service/store/open-store.ts';
 import type { Database } from '../../../src/service/store/schema.ts';
+import { readSetParameters } from '../../../src/service/variants/queries/revisions.ts';
 import { backUp } from '../../../src/use-cases/archives/back-up.ts';
 import { moveData } from '../../../src/use-cases/archives/move-data.ts';
 import { restoreBackup } from '../../../src/use-cases/archives/restore-backup.ts';
@@ -14,16 +15,43 @@ import { tempFolder } from '../../helpers/temp-folder.ts';
 
 const { signal } = new AbortController();
 const onEvent = () => undefined;
-const [OLDER, NEWER] = [KNOWN_SCHEMA - 1, KNOWN_SCHEMA + 1];
+/** The last schema of a wf whose variants stored the defaults of the code as well. */
+const OLDER = 8;
+const NEWER = KNOWN_SCHEMA + 1;
 
-/** The database of services whose program is one schema older. */
+const ROUTE = {
+  path: '/',
+  config: { type: 'object', properties: { words: { type: 'integer', default: 50 }, model: { type: 'string' } } },
+  defaults: { words: 50, model: 'small' },
+};
+
+/** The database of services with an older program, which called a variant with one value that somebody set. */
 async function createOlder(location: { readonly url: string } | { readonly file: string }): Promise<void> {
   const store = await openStore(location, { isMoving: true, schema: OLDER });
   const { id: project_id } = await store.db.selectFrom('projects').select('id').executeTakeFirstOrThrow();
   const at = '2026-11-27T09:00:00Z';
   const app = { id: 'app-1', project_id, name: 'support', app_type: 'custom', created_at: at, updated_at: at };
-  await store.db.insertInto('apps').values(app).execute();
+  const base = { id: 'base-1', app_id: app.id, name: 'default', created_at: at };
+  const code = { ...base, base_id: base.id, sdk_version: '0.1.0', created_by: 'ana', routes: JSON.stringify([ROUTE]) };
+  const { name: _, ...deployment } = { ...code, id: 'deployment-1' };
+  const names = { name: 'default', config_name: 'default', modified_by_id: 'ana', updated_at: at };
+  const variant = { ...names, id: 'variant-1', app_id: app.id, base_id: base.id, created_at: at };
+  const revision = { id: 'revision-1', variant_id: variant.id, revision: 1, modified_by: 'ana', created_at: at };
+  const parameters = JSON.stringify({ words: 80, model: 'small' });
+  const rows = { apps: app, bases: base, deployments: deployment, variants: variant };
+  for (const [table, row] of Object.entries({ ...rows, variant_revisions: { ...revision, parameters } })) {
+    const [columns, values] = [Object.keys(row).map((name) => sql.ref(name)), sql.join(Object.values(row))];
+    // Its columns are not those of today.
+    await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values (${values})`.execute(store.db);
+  }
   await store.close();
+}
+
+/** What somebody set, as this program reads it. */
+async function readSet(location: OpenStoreOptions): Promise<unknown> {
+  await using store = await openStore(location);
+  expect(await readVersion(store.db, store.dialect)).toBe(KNOWN_SCHEMA);
+  return await readSetParameters(store.db, 'revision-1');
 }
 
 async function versionOf(url: string): Promise<number> {
@@ -58,11 +86,8 @@ test('a newer program backs PostgreSQL up and moves it as it is, and restores wh
   await using restored = await createDatabase(inject('postgresUrl'));
   const now = () => new Date('2026-11-27T12:00:00Z');
   await restoreBackup({ file, dataDir: folder.root, databaseUrl: restored.url, now, signal, given: undefined });
-  for (const location of [{ url: restored.url }, { file: moved }]) {
-    await using store = await openStore(location);
-    expect(await store.db.selectFrom('apps').select('name').execute()).toEqual([{ name: 'support' }]);
-    expect(await readVersion(store.db, store.dialect)).toBe(KNOWN_SCHEMA);
-  }
+  for (const location of [{ url: restored.url }, { file: moved }])
+    expect(await readSet(location)).toEqual({ words: 80 });
 });
 
 test('a move leaves the schema of the SQLite database that it reads', async () => {
@@ -72,6 +97,7 @@ test('a move leaves the schema of the SQLite database that it reads', async () =
   const from = { dataDir: folder.root, databaseUrl: null, folder: folder.root };
   await moveData({ ...from, to: database.url, onEvent, signal });
   expect([versionIn(folder.path('wf.db')), await versionOf(database.url)]).toEqual([OLDER, OLDER]);
+  expect(await readSet({ url: database.url })).toEqual({ words: 80 });
   // A target that a newer program already uses takes no older rows.
   await using other = await createDatabase(inject('postgresUrl'));
   await (await openStore({ url: other.url })).close();

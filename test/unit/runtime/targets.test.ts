@@ -12,7 +12,7 @@ import {
 } from '../../../src/runtime/targets/self-hosted-app.ts';
 import { toWorker } from '../../../src/runtime/targets/worker.ts';
 import { traceUsage } from '../../../src/runtime/tracing/call-trace.ts';
-import { ConfigManager, configSchema, recordUsage, route } from '../../../src/sdk/index.ts';
+import { ConfigManager, configSchema, recordUsage, route, routingContextManager } from '../../../src/sdk/index.ts';
 
 const greet = route('/greet', { config: configSchema({ word: z.string().default('Hello') }) }, ({ config }) => {
   recordUsage({ model: 'gpt-4o-mini', input_tokens: 1_000_000, output_tokens: 0 });
@@ -20,11 +20,14 @@ const greet = route('/greet', { config: configSchema({ word: z.string().default(
 });
 
 /** Creates the app, and notes how it is named. */
-function create(options: Partial<SelfHostedOptions>) {
+function create({ workflow = { greet }, ...options }: Partial<SelfHostedOptions> & { readonly workflow?: object }) {
   const names: string[] = [];
   const tracing = { tracer: traceUsage, exportTo: () => undefined, flush: () => Promise.resolve() };
   const started: StartedTracing = { tracing, nameWorkflow: (name) => void names.push(name) };
-  return { names, app: createSelfHostedApp({ greet }, { application: 'shop', variables: {}, started, ...options }) };
+  return {
+    names,
+    app: createSelfHostedApp({ ...workflow }, { application: 'shop', variables: {}, started, ...options }),
+  };
 }
 
 test('without a service, self-hosted calls run with the defaults, and have their price', async () => {
@@ -51,6 +54,20 @@ test.each([
   // The second call has the configuration of the first.
   expect(asked).toMatchObject([{ application_ref: { slug: name } }]);
   expect(names).toEqual([name]);
+});
+
+test('a handler that asks without a schema gets what is set over the defaults of its own code', async () => {
+  await using service = await startHttpServer((_, response) => {
+    response.end('{"params":{"words":50,"tone":"old"},"set_parameters":{"words":80}}');
+  });
+  const config = configSchema({ words: z.int().default(50), tone: z.string().default('new') });
+  const ask = async (named: string) =>
+    await routingContextManager({ variant: { slug: named } }, () => ConfigManager.getFromRoute());
+  const read = route('/read', { config }, async () => [await ConfigManager.getFromRoute(), await ask('other')]);
+  const variables = { WF_BASE_URL: service.url, WF_API_KEY: 'k' };
+  const { app } = create({ variables, workflow: { read } });
+  const whole = { words: 80, tone: 'new' };
+  expect(await callWorkflow(app, '/run/read', {})).toMatchObject({ body: { data: [whole, whole] } });
 });
 
 test('a platform may bring its own clock', async () => {

@@ -1,7 +1,6 @@
 import { addLines, lockSource, type MovedTable, readRows, readTables, sumTable } from './queries/read-rows.ts';
 import { readProjectId } from '../../apps/queries.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import { unsetDefaults } from '../../store/migrations/0009-set-parameters/set-parameters.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Db } from '../../store/schema.ts';
 import { beginMove, endMove, type MoveProgress, noteProgress, type TableProgress } from './queries/move-progress.ts';
@@ -51,7 +50,6 @@ export async function moveStore(options: MoveStoreOptions): Promise<MovedRows[]>
       moved.push(await verifyTable(locked, writer, table, sent, progress.has(table.name)));
     }
     await target.transaction(async (db) => {
-      await unsetDefaults(db);
       await complete?.(db);
       await endMove(db);
     });
