@@ -5,6 +5,7 @@ import { PORT, serverFlags, serverOptions } from '../../src/cli/kit/define/serve
 import { aborted } from '../../src/foundation/abort.ts';
 import { KEEP_ALIVE_SECONDS } from '../../src/foundation/keep-alive.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
+import { updateSchema } from '../../src/use-cases/serve/update-schema.ts';
 import { parseAge } from '../../src/use-cases/arguments/parse-timestamp.ts';
 import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';
 
@@ -16,6 +17,7 @@ export default class Serve extends BaseCommand {
     'wf serve',
     'wf serve --port 8700 --host 0.0.0.0',
     'wf serve --database-url postgres://wf@db/wf',
+    'wf serve --migrate --database-url postgres://wf@db/wf',
     'wf serve --database-url postgres://wf@db/wf --artifacts s3://my-bucket/wf',
     'wf serve --host 0.0.0.0 --database-url postgres://wf@db/wf --public-url https://wf.example.com --drain-delay 5',
   ];
@@ -31,6 +33,9 @@ export default class Serve extends BaseCommand {
       helpValue: 'D',
     }),
     'database-url': Flags.string({ summary: 'PostgreSQL database.', helpValue: 'URL', env: 'WF_DATABASE_URL' }),
+    migrate: Flags.boolean({
+      summary: 'Update the schema of the database and exit, instead of serving. Replicas also do it when they start.',
+    }),
     artifacts: Flags.string({
       summary: 'Bucket for new bundles instead of the database, for example s3://bucket/prefix.',
       helpValue: 'S3',
@@ -74,15 +79,21 @@ export default class Serve extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Serve);
     const { signal } = this;
-    const { dataDir, configDir, project } = await this.settings();
+    const { dataDir: ownDir, configDir, project } = await this.settings();
+    const dataDir = flags['data-dir'] === undefined ? ownDir : resolve(this.folder, flags['data-dir']);
+    const databaseUrl = flags['database-url'] ?? null;
+    if (flags.migrate) {
+      const { label, schema } = await updateSchema({ dataDir, databaseUrl });
+      return await this.show({ json: { schema }, line: `${label} has schema ${schema}, the newest of this wf.` });
+    }
     const server = await startServer({
       // What is not a terminal is a file, a collector of logs, or the service manager's journal.
       hidesLink: this.ports.io.stdout.isTTY !== true,
       ...serverOptions(flags, this.ports.io),
       host: flags.host,
       port: flags.port,
-      dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),
-      databaseUrl: flags['database-url'] ?? null,
+      dataDir,
+      databaseUrl,
       artifacts: flags.artifacts ?? null,
       projectRoot: project?.root ?? null,
       configDir,

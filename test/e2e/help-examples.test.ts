@@ -145,6 +145,7 @@ const ID =
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'wf serve': 'serve',
   'wf serve --database-url postgres://wf@db/wf': 'server',
+  'wf serve --migrate --database-url postgres://wf@db/wf': 'service-files',
   'wf serve --database-url postgres://wf@db/wf --artifacts s3://my-bucket/wf': 'store',
   'wf serve --host 0.0.0.0 --database-url postgres://wf@db/wf --public-url https://wf.example.com --drain-delay 5':
     'replicas',

@@ -2,7 +2,8 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { load } from 'js-yaml';
+import { load, loadAll } from 'js-yaml';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../helpers/free-ports.ts';
 import { type PostgresServer, startPostgresServer } from '../helpers/postgres-server.ts';
@@ -94,22 +95,58 @@ test('the unit of systemd takes from the service what it does not need', async (
   expect(Number(level)).toBeLessThanOrEqual(3);
 });
 
-test('the composed replica and worker share a database', async () => {
+test('replicas and workers of Compose and of Kubernetes serve one database, which the job migrated', async () => {
   await using database: PostgresServer = await startPostgresServer();
   const { services } = load(await readFile('docs/service/compose.yaml', 'utf8')) as Compose; // as that file says
-  const variables = { POSTGRES_PASSWORD: 'secret', WF_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };
-  const envOf = ({ environment = {} }: Service) => ({
-    ...Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(value, variables)])),
-    WF_DATABASE_URL: database.url,
+  const secret = Buffer.alloc(32, 7).toString('base64');
+  const variables = { POSTGRES_PASSWORD: 'secret', WF_SECRET_KEY: secret };
+  const composed = ({ environment = {}, command }: Service) => ({
+    command: command ?? (JSON.parse(linesOf(dockerfile, 'CMD')[0] ?? '[]') as string[]),
+    env: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(value, variables)])),
   });
-  expect(fill(services.serve.environment?.['WF_DATABASE_URL'] ?? '', variables)).toBe('postgres://wf:secret@db/wf');
-  const serving = services.serve.command ?? (JSON.parse(linesOf(dockerfile, 'CMD')[0] ?? '[]') as string[]);
-  await using served = await start(serving, envOf(services.serve));
-  expect(await served.becomesReady()).toBe(true);
-  await using worker = await start(services.worker.command ?? [], envOf(services.worker));
-  expect(await worker.becomesReady()).toBe(true);
-  expect([await worker.stop(), await served.stop()]).toEqual([0, 0]);
+  expect(composed(services.serve).env['WF_DATABASE_URL']).toBe('postgres://wf:secret@db/wf');
+  const [job, ...pods] = await Promise.all([readPod('migrate'), readPod('serve'), readPod('worker')]);
+  await using migrated = await start(job.command, { WF_DATABASE_URL: database.url });
+  expect(await migrated.ended).toBe(0);
+  expect(migrated.shown()).toMatch(/^The database at \S+ has schema \d+, the newest of this wf\.\n$/);
+  // Both are there before anything serves.
+  expect(await listTables(database.url)).toEqual(expect.arrayContaining(['public.wf_migrations', 'wf_jobs.job']));
+  await using stack = new AsyncDisposableStack();
+  const started = [];
+  for (const { command, env } of [composed(services.serve), composed(services.worker), ...pods]) {
+    const own = { ...env, WF_DATABASE_URL: database.url, WF_SECRET_KEY: secret };
+    started.push(stack.use(await start(command, own)));
+  }
+  expect(await Promise.all(started.map((one) => one.becomesReady()))).toEqual([true, true, true, true]);
+  expect(await Promise.all(started.map((one) => one.stop()))).toEqual([0, 0, 0, 0]);
 });
+
+interface Container {
+  readonly command: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+}
+
+/** Reads the command of a pod, and the variables that need no secret, of the first manifest of a file. */
+async function readPod(name: string) {
+  const [manifest] = loadAll(await readFile(`docs/service/kubernetes/${name}.yaml`, 'utf8'));
+  const { spec } = manifest as { spec: { template: { spec: { containers: [Container] } } } }; // as its schema says
+  const { command, env = [] } = spec.template.spec.containers[0];
+  const given = env.flatMap((the) => (the.value === undefined ? [] : [[the.name, the.value] as const]));
+  return { command, env: Object.fromEntries(given) };
+}
+
+async function listTables(url: string): Promise<string[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "select schemaname || '.' || tablename as name from pg_tables",
+    );
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
 
 interface Service {
   readonly environment?: Readonly<Record<string, string>>;
@@ -139,8 +176,9 @@ async function start(words: readonly string[], variables: Readonly<Record<string
   const env = { ...imageEnv(here), ...variables };
   const child = spawn(program, [...args, ...(isDefaultPort ? ['--port', port] : [])], { cwd: image.root, env });
   let said = '';
+  let shown = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.stdout.resume();
+  child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
   const ended = new Promise<number | null>((done) => {
     child.once('close', done);
   });
@@ -158,6 +196,8 @@ async function start(words: readonly string[], variables: Readonly<Record<string
   };
   return {
     stop,
+    ended,
+    shown: () => shown,
     async exec(command: readonly string[]): Promise<string> {
       const [file = '', ...rest] = command.map(here);
       return (await run(file, rest, { cwd: image.root, env })).stdout;

@@ -89,22 +89,9 @@ export function containerManifests({ app, sha256 }: BuiltWorkflow) {
 function podSpec(name: string, image: string, selector: Readonly<Record<string, string>>) {
   const probe = { httpGet: { path: '/health', port: 'http' } };
   return {
-    automountServiceAccountToken: false,
+    ...confinedPod(selector),
     // Longer than the server's grace period for calls in flight.
     terminationGracePeriodSeconds: 30,
-    topologySpreadConstraints: ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
-      maxSkew: 1,
-      topologyKey,
-      // A cluster of one machine runs it, too.
-      whenUnsatisfiable: 'ScheduleAnyway',
-      labelSelector: { matchLabels: selector },
-    })),
-    securityContext: {
-      runAsNonRoot: true,
-      runAsUser: 1000,
-      runAsGroup: 1000,
-      seccompProfile: { type: 'RuntimeDefault' },
-    },
     containers: [
       {
         name: 'workflow',
@@ -118,17 +105,39 @@ function podSpec(name: string, image: string, selector: Readonly<Record<string, 
         // Requests that were routed before the endpoint was removed still arrive.
         lifecycle: { preStop: { sleep: { seconds: 3 } } },
         resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } },
-        securityContext: {
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ['ALL'] },
-        },
+        securityContext: CONFINED_CONTAINER,
         volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
       },
     ],
     volumes: [{ name: 'tmp', emptyDir: { sizeLimit: '64Mi' } }],
   };
 }
+
+/** Returns what every pod of ours has: no rights in the cluster, no root, and a place on a machine of its own if possible. */
+export function confinedPod(selector: Readonly<Record<string, string>>) {
+  return {
+    automountServiceAccountToken: false,
+    topologySpreadConstraints: ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
+      maxSkew: 1,
+      topologyKey,
+      // A cluster of one machine runs it, too.
+      whenUnsatisfiable: 'ScheduleAnyway',
+      labelSelector: { matchLabels: selector },
+    })),
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      runAsGroup: 1000,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+  };
+}
+
+export const CONFINED_CONTAINER = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  capabilities: { drop: ['ALL'] },
+};
 
 /** Converts a name to a label of RFC 1123. */
 function toKubernetesName(app: string): string {

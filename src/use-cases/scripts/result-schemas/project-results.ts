@@ -76,7 +76,7 @@ export const PROJECT_RESULTS = {
   client: GeneratedClient.extend({ file: z.string().nullable() }),
   deploy: DeployResult.extend({ types }),
   dev: Served,
-  serve: Served.extend({ page_url_file: z.string().nullable() }),
+  serve: z.union([Served.extend({ page_url_file: z.string().nullable() }), z.object({ schema: z.int() })]),
   worker: Working,
   move: MovedData,
   backup: Backup,
