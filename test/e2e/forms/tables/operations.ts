@@ -92,6 +92,7 @@ export const OPERATIONS: readonly Line[] = [
     'cat s.json; ls s1/wf.db',
     /127\.0\.0\.1[^]*s1\/wf\.db$/,
   ],
+  ['wf serve --migrate --data-dir migrated', 'ls migrated', 'wf.db'],
   ...['text', 'off'].map((format): Line => [
     `wf serve --port 0 --data-dir s-${format} --log-format ${format} --json > s.json & pid=$!; until grep -q "^}" s.json; do sleep 0.1; done; kill -INT $pid; wait`,
     `ls s-${format}/wf.db`,
