@@ -36,7 +36,7 @@ export default class VariantsRevisions extends ListCommand {
         return variantRevisionsView(shown, runningIn, before);
       },
     });
-    if (before === null || this.drawnRows === null) return;
+    if (before === null) return;
     const total = await pageVariantRevisions(client, variant).reversed.count();
     await this.reportOutcome({ shown: shown.length, total, readHere: null });
   }

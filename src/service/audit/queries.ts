@@ -61,16 +61,25 @@ export async function readLastAuditEntries(db: Db, filter: AuditFilter, count: n
   return (await selectEntries(db, filter).orderBy('id', 'desc').limit(count).execute()).toReversed();
 }
 
-/** Counts the changes of each app since an instant. */
-export async function countChanges(db: Db, appIds: readonly string[], since: string) {
-  const rows = await db
-    .selectFrom('audit_log')
-    .select(({ fn }) => ['app_id', fn.countAll<number | string>().as('count')])
-    .where('app_id', 'in', appIds)
-    .where('created_at', '>=', since)
-    .groupBy('app_id')
+/** Reads the newest changes of each app since an instant, newest first, each with the number of all of them. */
+export async function readNewestChanges(db: Db, appIds: readonly string[], since: string, most: number) {
+  return await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('audit_log')
+        .selectAll()
+        .select([
+          sql<number | string>`count(*) over (partition by app_id)`.as('count'),
+          sql<number | string>`row_number() over (partition by app_id order by id desc)`.as('place'),
+        ])
+        .where('app_id', 'in', appIds)
+        .where('created_at', '>=', since)
+        .as('changes'),
+    )
+    .selectAll()
+    .where('place', '<=', most)
+    .orderBy('id', 'desc')
     .execute();
-  return new Map(rows.map((row) => [row.app_id, Number(row.count)]));
 }
 
 function selectEntries(db: Db, { appId, among, isUnexported, after, ...selected }: AuditFilter) {

@@ -90,17 +90,22 @@ export async function resolveWebhook(client: Client, typed: string): Promise<Web
   });
 }
 
-/** Reads a webhook with its deliveries. @param limit - most deliveries; left out: all */
-export async function showWebhook(client: Client, typed: string, limit?: number): Promise<ShownWebhook> {
+export interface WebhookHistory {
+  readonly webhook: ShownWebhook;
+  /** Whether there are more deliveries than those. */
+  readonly hasMore: boolean;
+}
+
+/** Reads a webhook with its newest deliveries. @param limit - most deliveries; `null`: all */
+export async function showWebhook(client: Client, typed: string, limit: number | null): Promise<WebhookHistory> {
   const webhook = await resolveWebhook(client, typed);
   const deliveries: WebhookDelivery[] = [];
-  const input = { webhook_id: webhook.id, limit: Math.min(limit ?? PAGE_SIZE, PAGE_SIZE) };
-  if (limit === undefined || limit > 0)
-    for await (const delivery of client.paginate('listWebhookDeliveries', input)) {
-      deliveries.push(delivery);
-      if (deliveries.length === limit) break;
-    }
-  return { ...webhook, deliveries };
+  const input = { webhook_id: webhook.id, limit: Math.min(limit === null ? PAGE_SIZE : limit + 1, PAGE_SIZE) };
+  for await (const delivery of client.paginate('listWebhookDeliveries', input)) {
+    if (deliveries.length === limit) return { webhook: { ...webhook, deliveries }, hasMore: true };
+    deliveries.push(delivery);
+  }
+  return { webhook: { ...webhook, deliveries }, hasMore: false };
 }
 
 const LOOK_MS = 250;

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import type { SpanProcessor } from '@opentelemetry/sdk-trace';
+import { expect, test, vi } from 'vitest';
+import { createRequestTraces } from '../../../src/service/observe/request-traces.ts';
 import { appendLogs } from '../../../src/service/deployments/queries/deployments.ts';
 import { makeJudgedEvaluation } from '../../helpers/judged-evaluation.ts';
 import { openWorld } from '../../helpers/open-world.ts';
@@ -79,4 +81,37 @@ test('a viewer gets neither changes nor failures of calls', async () => {
   await using world = await openWorld();
   const answer = await world.running.send('GET', '/status', { key: world.running.keys.viewer });
   expect(await answer.json()).toMatchObject([{ app_name: 'support', changes: null, last_failure: null }]);
+});
+
+test('as many apps as a page has take as many queries as one', async () => {
+  const queries: number[] = [];
+  const processor: SpanProcessor = {
+    onStart: () => undefined,
+    onEnd: ({ name, attributes }) => {
+      if (name === 'GET /status') queries.push(Number(attributes['wf.database.queries']));
+    },
+    forceFlush: async () => undefined,
+    shutdown: async () => undefined,
+  };
+  await using world = await openWorld({ traces: createRequestTraces(processor, 'wf') });
+  /** Without those that look up the key, which not every request does. */
+  const fewest = async (apps: number) => {
+    queries.length = 0;
+    for (let time = 0; time < 4; time += 1) expect(await world.call('listStatus', {})).toHaveLength(apps);
+    await vi.waitFor(() => expect(queries).toHaveLength(4));
+    return Math.min(...queries);
+  };
+  const ofOne = await fewest(1);
+  for (let index = 0; index < 20; index += 1) {
+    const { app_id } = await world.call('createApp', { body: { app_name: world.nextName() } });
+    const origin = { requestId: 'request-1', variant: 'default', revision: 1, environment: 'production' };
+    const line = {
+      at: '2026-01-03T00:00:00.000Z',
+      stream: 'stderr' as const,
+      text: 'Route / failed: Error: no',
+      origin,
+    };
+    await appendLogs(world.running.store.db, app_id, [line]);
+  }
+  expect(await fewest(21)).toBe(ofOne);
 });

@@ -1,39 +1,49 @@
 import { expect, test } from 'vitest';
-import { appendLogs } from '../../../src/service/deployments/queries/deployments.ts';
-import { makeJudgedEvaluation } from '../../helpers/judged-evaluation.ts';
+import { COMMAND_FILES } from '../../../commands/index.ts';
 import { openWorld } from '../../helpers/open-world.ts';
 import { runAgainst } from '../../helpers/other-services/run-against.ts';
+import { commandOf } from '../../helpers/run-line.ts';
+import { fillLists, MANY } from '../../helpers/whole-lists/fill-lists.ts';
+import { LIST_LINES, UNPAGED } from '../../helpers/whole-lists/list-lines.ts';
+import { ListCommand } from '../../../src/cli/kit/command/list-command.ts';
 
-/** More than any page has, or any terminal shows. */
-const MANY = 1003;
-
-test('a long list is whole in a pipe, as a table and as a document', async () => {
-  await using world = await openWorld({ transport: 'socket' });
-  const { db } = world.running.store;
-  await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: Array.from({ length: MANY }, () => true) });
-  const lines = Array.from({ length: MANY }, (_, index) => `line ${index}`);
-  const at = '2026-01-01T00:00:00.000Z';
-  await appendLogs(
-    db,
-    world.appId,
-    lines.map((text) => ({ at, stream: 'stdout' as const, text })),
-    new Date(at),
-  );
-  const entry = await db.selectFrom('audit_log').selectAll().executeTakeFirstOrThrow();
-  for (let index = 0; index < MANY; index += 1)
-    await db
-      .insertInto('audit_log')
-      .values({ ...entry, id: `zz${index}`, kind: 'voter' })
-      .execute();
-  const env = { WF_BASE_URL: world.running.baseUrl, WF_API_KEY: world.running.keys.operator, WF_APP: 'support' };
-  const wf = async (line: string) => {
-    const { stdout, stderr } = await runAgainst(world.running.baseUrl)(line, { env: { ...env, HOME: '/nowhere' } });
-    expect(stderr).toBe('');
-    return stdout;
-  };
-  for (const list of ['eval rows default', 'log --kind voter', 'logs']) {
-    expect([list, (JSON.parse(await wf(`${list} --json`)) as unknown[]).length]).toEqual([list, MANY]); // a list
-    const heads = list === 'logs' ? 0 : 1;
-    expect([list, (await wf(`${list} --tsv`)).trimEnd().split('\n').length - heads]).toEqual([list, MANY]);
+test('each command that lists has a line here', async () => {
+  const listing: string[] = [];
+  for (const id of Object.keys(COMMAND_FILES)) {
+    const { prototype, flags = {} } = await commandOf(id);
+    const isCut = Object.values(flags).some((flag) => 'toolDefault' in flag);
+    if (prototype instanceof ListCommand || isCut || / (?:list|revisions)$/.test(id)) listing.push(id);
   }
+  expect(listing.filter((id) => !(id in LIST_LINES) && !(id in UNPAGED))).toEqual([]);
+  expect(Object.keys(UNPAGED).filter((id) => !listing.includes(id))).toEqual([]);
 });
+
+test('each list is whole in a pipe, as a document and as a table, and says when it is cut', async () => {
+  await using world = await openWorld({ transport: 'socket' });
+  const ids = await fillLists(world);
+  const home = '/nowhere';
+  const env = { WF_BASE_URL: world.running.baseUrl, WF_API_KEY: world.running.keys.operator, WF_APP: 'support' };
+  const wf = (line: string) =>
+    runAgainst(world.running.baseUrl)(line, { env: { ...env, HOME: home, XDG_CONFIG_HOME: home } });
+  const found: unknown[] = [];
+  const wanted: unknown[] = [];
+  for (const [id, line] of Object.entries(LIST_LINES)) {
+    const { words, limit = '--limit', countOf = lengthOf, heads = 1 } = line;
+    const typed = typeof words === 'string' ? words : words(ids);
+    const cut = limit === null ? [] : [` ${limit} 7`];
+    for (const flags of ['', ...cut])
+      for (const form of heads === null ? ['--json'] : ['--json', '--tsv']) {
+        const { stdout, stderr, exitCode } = await wf(`${typed}${flags} ${form}`);
+        const count = form === '--json' ? countOf(JSON.parse(stdout || '[]')) : linesOf(stdout) - (heads ?? 0);
+        const isTold = /^7 (?:of 1003 )?are shown\b.* All: wf .*--all\n$/.test(stderr);
+        found.push([id, form, flags, count, exitCode, isTold || stderr]);
+        wanted.push([id, form, flags, flags === '' ? MANY : 7, 0, flags === '' ? '' : true]);
+      }
+  }
+  expect(found).toEqual(wanted);
+});
+
+// A list, unless the line says otherwise.
+const lengthOf = (document: unknown) => (document as readonly unknown[]).length;
+
+const linesOf = (text: string) => text.split('\n').length - 1;

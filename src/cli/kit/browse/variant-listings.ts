@@ -21,7 +21,7 @@ export function variantListing(
   return {
     title: 'Variants',
     source: walkRows(records, reversed),
-    columns: () => variantColumns,
+    columns: variantColumns,
     idOf: ({ variant_id }) => variant_id,
     details: async (variant) => variantView({ ...variant, fields: await showVariantFields(session.client, variant) }),
     compare: async (first, second) => await compareVariants(context, first.app_id, first.variant_id, second.variant_id),

@@ -3,14 +3,14 @@ import type { Result } from '../../../contract/evaluations/result.ts';
 import { STATUS_WORDS } from '../../../contract/evaluations/evaluation-status.ts';
 import { provenGates } from '../../../contract/environments/gates.ts';
 import { readApps } from '../../apps/queries.ts';
-import { countChanges, readLastAuditEntries, toAuditEntry } from '../../audit/queries.ts';
+import { readNewestChanges, toAuditEntry } from '../../audit/queries.ts';
 import { hasRole, type Operation } from '../../operation/operation.ts';
 import { unreached } from '../../reach/require-reach.ts';
 import { readPageAfter, toPage } from '../../store/page.ts';
-import { type Db, fromJson } from '../../store/schema.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { evidenceOf } from '../queries/environments.ts';
 import {
-  readFailedCall,
+  readFailedCalls,
   readFailedEvaluations,
   readRunning,
   readRunningAt,
@@ -35,18 +35,17 @@ export const listStatus: Operation<'listStatus'> = {
     const then = await readRunningAt(db, ids, instant);
     const readsAll = hasRole(principal, 'auditor');
     const evaluations = new Map((await readFailures(db, ids)).map((failure) => [failure.appId, failure.failure]));
-    const counts = readsAll ? await countChanges(db, ids, instant) : null;
-    const items: AppStatus[] = [];
-    for (const { id, name } of page.items) {
-      const failures = [evaluations.get(id) ?? null, readsAll ? await findFailedCall(db, id) : null];
-      items.push({
-        app_id: id,
-        app_name: name,
-        environments: (running.get(id) ?? []).map((row) => toEnvironmentStatus(row, then.get(row.id))),
-        last_failure: newestOf(failures),
-        changes: counts === null ? null : await readChanges(db, id, instant, counts.get(id) ?? 0),
-      });
-    }
+    const calls = new Map(
+      readsAll ? (await readFailedCalls(db, ids)).map((row) => [row.app_id, toFailedCall(row)]) : [],
+    );
+    const changes = readsAll ? await readChanges(db, ids, instant) : null;
+    const items = page.items.map(({ id, name }): AppStatus => ({
+      app_id: id,
+      app_name: name,
+      environments: (running.get(id) ?? []).map((row) => toEnvironmentStatus(row, then.get(row.id))),
+      last_failure: newestOf([evaluations.get(id) ?? null, calls.get(id) ?? null]),
+      changes: changes === null ? null : (changes.get(id) ?? { count: 0, newest: [] }),
+    }));
     return { ...page, items };
   },
 };
@@ -85,10 +84,8 @@ async function readFailures(db: Db, appIds: readonly string[]) {
   });
 }
 
-async function findFailedCall(db: Db, appId: string): Promise<LastFailure | null> {
-  const found = await readFailedCall(db, appId);
-  if (found === undefined) return null;
-  const { created_at: at, line: message, environment, request_id } = found;
+function toFailedCall(row: Database['app_logs']): LastFailure {
+  const { created_at: at, line: message, environment, request_id } = row;
   return { kind: 'call', at, message, environment, request_id, evaluation_id: null };
 }
 
@@ -97,8 +94,9 @@ function newestOf(failures: readonly (LastFailure | null)[]): LastFailure | null
   return found.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0] ?? null;
 }
 
-async function readChanges(db: Db, appId: string, since: string, count: number): Promise<AppStatus['changes']> {
-  if (count === 0) return { count, newest: [] };
-  const filter = { appId, among: null, isUnexported: false, after: '', since };
-  return { count, newest: (await readLastAuditEntries(db, filter, CHANGES)).map(toAuditEntry).toReversed() };
+async function readChanges(db: Db, appIds: readonly string[], since: string) {
+  const byApp = Map.groupBy(await readNewestChanges(db, appIds, since, CHANGES), (row) => row.app_id);
+  return new Map(
+    [...byApp].map(([id, rows]) => [id, { count: Number(rows[0]?.count), newest: rows.map(toAuditEntry) }]),
+  );
 }

@@ -83,15 +83,14 @@ export async function readFailedEvaluations(db: Db, appIds: readonly string[]) {
     .execute();
 }
 
-/** Reads the newest line of an app's log that says that a call failed. */
-export async function readFailedCall(db: Db, appId: string): Promise<Database['app_logs'] | undefined> {
+/** Reads the newest line of each app's log that says that a call failed. */
+export async function readFailedCalls(db: Db, appIds: readonly string[]): Promise<Database['app_logs'][]> {
+  const newest = sql<string>`(select line.id from app_logs as line where line.app_id = apps.id and line.stream = 'stderr'
+    and line.line like 'Route % failed: %' order by line.id desc limit 1)`;
   return await db
-    .selectFrom('app_logs')
-    .selectAll()
-    .where('app_id', '=', appId)
-    .where('stream', '=', 'stderr')
-    .where('line', 'like', 'Route % failed: %')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .selectFrom('apps')
+    .innerJoin('app_logs', (join) => join.on('app_logs.id', '=', newest))
+    .selectAll('app_logs')
+    .where('apps.id', 'in', appIds)
+    .execute();
 }

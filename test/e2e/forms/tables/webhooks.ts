@@ -24,7 +24,7 @@ export const WEBHOOKS: readonly Line[] = [
   [list('--until 2099-01-01'), '3'],
   [list('--sort url --desc', '.[0].url'), 'http://forms.invalid/3'],
   ['wf webhooks test $one; true', show('$one', '.deliveries[0].event'), /test|ping/],
-  ['wf webhooks test $id; true', show('$id', '.deliveries | length > 0'), 'true'],
+  ['wf webhooks test $id; true', `wf webhooks show $id --all --jq '.deliveries | length > 0'`, 'true'],
   ['wf webhooks test ${id3:0:35}; true', show('$three', '.deliveries | length > 0'), 'true'],
   ['wf webhooks delete $one --yes', list('--all'), '2'],
   ['wf webhooks delete $id -y', list('--all'), '1'],
