@@ -39,7 +39,8 @@ export async function moveStore(options: MoveStoreOptions): Promise<MovedRows[]>
   const locked = await lockSource(source, tables, isInUse);
   try {
     const id = await readProjectId(locked);
-    const progress = await beginMove(target.db, tables, id);
+    // In one transaction: a refusal leaves no notes, which would keep a service from opening the target.
+    const progress = await target.transaction((db) => beginMove(db, tables, id));
     const moved: MovedRows[] = [];
     for (const table of tables) {
       const sent = await sendTable(locked, table, progress, async (page, at) => {

@@ -6,6 +6,7 @@ import { readTables, sumTable } from '../../../../src/service/archives/move/quer
 import { createInsertWriter } from '../../../../src/service/archives/move/queries/write-rows.ts';
 import { addChecksum, respellLine, showChecksum, toLine } from '../../../../src/service/archives/move/row-lines.ts';
 import type { Store } from '../../../../src/service/store/open-store.ts';
+import { requireWhole } from '../../../../src/service/store/migrate.ts';
 import { openTestStore } from '../../../helpers/start-service.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
@@ -129,9 +130,10 @@ test.each([
   await expect(move()).rejects.toMatchObject({
     code: 'WF_CONFLICT',
     message: `The target is not empty: it contains ${what}. Nothing was changed.`,
-    nextSteps: ['Name an empty database: createdb wf2, then wf move --to postgres://localhost/wf2'],
+    nextSteps: ['Name an empty database: createdb wf2 makes one'],
   });
   expect(await target.db.selectFrom('projects').select('id').execute()).toContainEqual({ id: project!.id });
+  await expect(requireWhole(target.db, target.dialect, 'The target')).resolves.toBeUndefined();
 });
 
 test('a target that another database was moved to, in part, is refused', async () => {

@@ -65,6 +65,6 @@ function notEmpty(what: string): UserError {
   return new UserError({
     code: 'WF_CONFLICT',
     message: `The target is not empty: it contains ${what}. Nothing was changed.`,
-    nextSteps: ['Name an empty database: createdb wf2, then wf move --to postgres://localhost/wf2'],
+    nextSteps: ['Name an empty database: createdb wf2 makes one'],
   });
 }
