@@ -4,7 +4,7 @@ import { removeProfile } from '../../../src/use-cases/settings/manage-profiles.t
 
 export default class ProfilesRemove extends BaseCommand {
   static override summary = 'Remove a profile.';
-  static override description = `Its keys stay stored; wf logout removes them. ${ASKS_FIRST}`;
+  static override description = `Its keys stay stored: remove them first, with wf logout --profile NAME. ${ASKS_FIRST}`;
   static override examples = ['wf profiles remove staging', 'wf profiles remove staging --yes'];
   static override args = PROFILE_ARG;
   static override flags = YES_FLAG;
