@@ -23,7 +23,11 @@ export default class Dev extends BaseCommand {
     allow: Flags.boolean({
       summary: 'Let the workflow do what the sandbox of deployed code refuses, and report each use.',
     }),
-    open: Flags.boolean({ summary: 'Open the browser, at a terminal on a machine with a screen.', allowNo: true, default: true }),
+    open: Flags.boolean({
+      summary: 'Open the browser, at a terminal on a machine with a screen.',
+      allowNo: true,
+      default: true,
+    }),
   };
 
   async run(): Promise<void> {
