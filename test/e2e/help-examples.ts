@@ -37,6 +37,7 @@ wf log --kind key --by ana --json
 wf log --export log.jsonl
 wf usage
 wf usage --app support --json
+wf usage --by app,model --since 7d
 wf status
 wf status --since 7d
 wf status --app support --json
