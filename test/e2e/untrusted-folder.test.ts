@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
@@ -75,6 +76,39 @@ test('nothing of a repository runs because of Tab, help, a list or a broken flag
     }
   }
   expect(await readdir(repository.path('repo'))).not.toContain('.wf');
+});
+
+test('a deploy of a cloned repository says its commit, and runs nothing that its configuration names', async () => {
+  await using project = await tempProject({
+    '.wfrc.json': '{ "app": "cloned", "entry": "flow.ts" }',
+    'flow.ts': "import { entrypoint } from 'wfkit';\nexport default entrypoint({}, () => 1);\n",
+    '.gitattributes': '*.ts filter=planted\n',
+    '.gitignore': '.wf\n',
+  });
+  const git = (line: string) => execFileSync('git', line.split(' '), { cwd: project.root, encoding: 'utf8' }).trim();
+  git('init -q -b main');
+  git('add -A');
+  git('-c user.name=a -c user.email=a@example.com commit -qm one');
+  const commit = git('rev-parse HEAD');
+  await writeFile(project.path('planted'), `#!/bin/sh\ntouch ${project.path('ran')}\n`, { mode: 0o755 });
+  for (const name of ['core.fsmonitor', 'filter.planted.clean', 'core.sshCommand', 'core.pager'])
+    git(`config ${name} ${project.path('planted')}`);
+  const wf = async (line: string) => (await runWf(line.split(' '), { cwd: project.root })).stdout;
+  const deployed = await wf('deploy --env production');
+  expect(deployed.split('\n')[0]).toContain(`environment production, from ${commit.slice(0, 7)} (main).`);
+  await writeFile(project.path('.wfrc.json'), '{ "app": "cloned", "entry": "./flow.ts" }');
+  await writeFile(
+    project.path('flow.ts'),
+    "import { entrypoint } from 'wfkit';\nexport default entrypoint({}, () => 2);\n",
+  );
+  expect(await wf('deploy --env production')).toContain(`from ${commit.slice(0, 7)} (main, changed files).`);
+  expect(existsSync(project.path('ran'))).toBe(false);
+  expect(await wf('env show production')).toContain(`${commit.slice(0, 7)} (main, changed files)`);
+  const { revisions } = JSON.parse(await wf('env revisions production --json'));
+  expect(revisions.map(({ source }: { readonly source: unknown }) => source)).toEqual([
+    { commit, branch: 'main', dirty: false },
+    { commit, branch: 'main', dirty: true },
+  ]);
 });
 
 test('it runs after wf trust, and with the variable of build machines', async () => {

@@ -3,6 +3,7 @@ import { ListedName, onlyIf, StoredName } from '../validation/fields.ts';
 import { DeployMessage } from '../environments/environment.ts';
 import { hasCheckableFields } from './check-parameters.ts';
 import { MAX_PARTS, ImportedPackages } from './bundle-parts.ts';
+import { CodeSource } from './code-source.ts';
 import { EvaluatorCode, RouteSchema } from './route-schema.ts';
 import { Parameters } from '../variants/variant.ts';
 
@@ -134,7 +135,8 @@ export type Compatibility = z.infer<typeof Compatibility>;
 
 /**
  * Body that binds a bundle (or a self-hosted address) and its route schemas to a base and a variant, and to an
- * environment when one is named: one transaction.
+ * environment when one is named: one transaction. The same code from another commit is the same deployment, which keeps
+ * its first `source`.
  *
  * @source design §5 (ours)
  */
@@ -148,6 +150,8 @@ export const NewDeployment = z
     /** The project's custom evaluators. */
     evaluators: EvaluatorCode.nullable().optional(),
     sdk_version: z.string(),
+    /** The commit that the code was built from. Services that know only schemas before number 11 refuse it. */
+    source: z.strictObject(CodeSource.shape).nullable().optional(),
     /** If set, `If-Match` refers to the environment's revision; `"0"` if it has none. */
     environment: z.string().nullable().optional(),
     /** Stored with the environment's revision. */
@@ -180,6 +184,8 @@ export const Deployment = z.object({
   sdk_version: z.string(),
   routes: z.array(RouteSchema),
   evaluators: EvaluatorCode.nullable().optional(),
+  /** Of its first deployment; `null`: unknown. Older services leave it out. */
+  source: CodeSource.nullable().optional(),
   created_by: z.string(),
   created_at: z.string(),
 });

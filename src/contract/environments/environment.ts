@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpointsOf, extension, Paging } from '../endpoint/endpoint.ts';
+import { CodeSource } from '../deployments/code-source.ts';
 import { onlyIf } from '../validation/fields.ts';
 import { isSteeringVariable } from '../../foundation/steering-variable.ts';
 
@@ -56,7 +57,7 @@ export type GateEvidence = z.infer<typeof GateEvidence>;
  *
  * @source seed §2.6
  * @remarks Our additions, all optional: the deployer's message, the restored revision, the evidence of a gate, its set
- * of variables, and the name of the variant with the number of its revision, null if the variant was deleted.
+ * of variables, the commit that its code was built from, and the name of the variant with the number of its revision, null if the variant was deleted.
  */
 export const EnvironmentRevision = z.object({
   id: z.string(),
@@ -66,6 +67,7 @@ export const EnvironmentRevision = z.object({
   deployed_variant_name: extension(z.string().nullable().optional()),
   deployed_variant_revision: extension(z.int().nullable().optional()),
   deployment: z.string().nullable(),
+  source: extension(CodeSource.nullable().optional()),
   variables_id: extension(z.string().nullable().optional()),
   created_at: z.string(),
   message: extension(z.string().nullable().optional()),
@@ -98,6 +100,8 @@ const environmentFields = {
   revision: z.int().nullable(),
   /** `null`: the environment is not protected. */
   protection: extension(EnvironmentProtection.nullable().optional()),
+  /** The commit that the code it runs was built from; `null`: unknown. */
+  source: extension(CodeSource.nullable().optional()),
   organization_id: z.string().nullable().optional(),
   workspace_id: z.string().nullable().optional(),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AuditEntry } from '../audit/audit-entry.ts';
+import { CodeSource } from '../deployments/code-source.ts';
 import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
 
 /** What an environment runs, since when and why. Fields are `null` while it runs nothing. @source ours */
@@ -13,6 +14,8 @@ export const EnvironmentStatus = z.object({
   deployment: z.string().nullable(),
   /** SHA-256 of the bundle; `null`: code behind an address. */
   bundle: z.string().nullable(),
+  /** The commit that the code was built from; `null`: unknown. */
+  source: CodeSource.nullable().optional(),
   /** Since when it runs this revision. */
   created_at: z.string().nullable(),
   modified_by: z.string().nullable(),

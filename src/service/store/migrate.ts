@@ -11,6 +11,7 @@ import { evaluationVariables } from './migrations/0007-evaluation-variables.ts';
 import { backupEntries } from './migrations/0008-backup-entries.ts';
 import { setParameters } from './migrations/0009-set-parameters/set-parameters.ts';
 import { webhooks } from './migrations/0010-webhooks.ts';
+import { codeSources } from './migrations/0011-code-sources.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   backupEntries,
   setParameters,
   webhooks,
+  codeSources,
 ];
 
 export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;

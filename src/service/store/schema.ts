@@ -101,6 +101,8 @@ export interface Database extends ArtifactTables, EvaluationTables, HumanEvaluat
     sdk_version: string;
     routes: string;
     evaluators: string | null;
+    /** JSON: the commit that the code was built from. */
+    source: string | null;
     created_by: string;
     created_at: string;
   };

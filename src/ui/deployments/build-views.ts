@@ -1,3 +1,4 @@
+import { describeSource } from '../../contract/deployments/code-source.ts';
 import type {
   Compatibility,
   MigratedRevision,
@@ -101,7 +102,9 @@ function planLine({ app, changes, compatibility }: DeployRecord): string {
 function resultLine({ app }: DeployRecord, deployment: DeploymentRecord): string {
   const target = deployment.environment === null ? '' : ` and environment ${deployment.environment}`;
   if (!deployment.changed) return `Nothing changed: ${app.name} already runs exactly this.`;
-  return `Deployed ${app.name} as variant ${deployment.variant_name}@${deployment.variant_revision}${target}.`;
+  const source = describeSource(deployment.deployment.source);
+  const from = source === null ? '' : `, from ${source}`;
+  return `Deployed ${app.name} as variant ${deployment.variant_name}@${deployment.variant_revision}${target}${from}.`;
 }
 
 function deployFields({ sha256, size, routes, deployment }: DeployRecord): Field[] {

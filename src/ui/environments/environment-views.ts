@@ -5,6 +5,7 @@ import type {
   EnvironmentVariable,
   Variable,
 } from '../../contract/environments/environment.ts';
+import { describeSource } from '../../contract/deployments/code-source.ts';
 import { gatesOf, nameGates, provenGates } from '../../contract/environments/gates.ts';
 import { drawn, type Field, type RecordBlock, toRecord, type View, written } from '../layout/view.ts';
 import { nullIfNone } from '../layout/text/format-value.ts';
@@ -52,11 +53,16 @@ function protectionFields({ protection }: EnvironmentOutput): Field[] {
   ];
 }
 
+function sourceFields({ source }: EnvironmentOutput): Field[] {
+  return source == null ? [] : [{ label: 'commit', value: describeSource(source) }];
+}
+
 function environmentRecord(environment: EnvironmentOutput, names: RevisionNames): RecordBlock {
   return toRecord([
     { label: 'name', value: environment.name },
     { label: 'runs', value: runsOf(environment, names) },
     { label: 'revision', kind: 'integer', value: environment.revision },
+    ...sourceFields(environment),
     ...protectionFields(environment),
     { label: 'variant id', kind: 'id', value: nullIfNone(environment.deployed_app_variant_id) },
     { label: 'variant revision', kind: 'id', value: nullIfNone(environment.deployed_app_variant_revision_id) },
@@ -119,6 +125,7 @@ export function environmentRevisionColumns(
     { header: 'created', kind: 'time', value: (revision) => revision.created_at },
     ...ifAny(revisions, { header: 'gate', value: ({ evidence }) => gateOf(evidence) }),
     ...ifAny(revisions, { header: 'evaluation', kind: 'id', value: ({ evidence }) => evidence?.evaluation_id }),
+    ...ifAny(revisions, { header: 'commit', value: ({ source }) => describeSource(source) }),
     ...ifAny(revisions, { header: 'message', value: ({ message }) => message }),
     {
       header: 'variant revision',
@@ -151,6 +158,7 @@ export function environmentTimelineColumns(
     },
     { header: 'gate', value: ({ evidence }) => gateOf(evidence), dropOrder: 2 },
     { header: 'evaluation', kind: 'id', value: ({ evidence }) => evidence?.evaluation_id, dropOrder: 6 },
+    ...ifAny(revisions, { header: 'commit', value: ({ source }) => describeSource(source), dropOrder: 7 }),
     { header: 'by', value: (revision) => revision.modified_by, dropOrder: 5 },
     { header: 'created', kind: 'time', value: (revision) => revision.created_at, dropOrder: 4 },
   ];

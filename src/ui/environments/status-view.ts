@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
+import { describeSource } from '../../contract/deployments/code-source.ts';
 import type { AppStatus, EnvironmentStatus, LastFailure } from '../../contract/environments/status.ts';
 import { nameOf } from '../audit/audit-log-view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
@@ -40,6 +41,7 @@ const columns: readonly Column<StatusRow>[] = [
   { header: 'changes', kind: 'integer', value: ({ app }) => app.changes?.count ?? null, dropOrder: 3 },
   { header: 'failed', kind: 'time', value: (row) => failureOf(row)?.at ?? null, dropOrder: 5 },
   { header: 'failure', value: (row) => failureOf(row)?.message ?? null, dropOrder: 9 },
+  { header: 'commit', value: ({ environment }) => describeSource(environment?.source), dropOrder: 8 },
   { header: 'code', kind: 'id', value: ({ environment }) => environment?.bundle ?? null, dropOrder: 7 },
   { header: 'deployment', kind: 'id', value: ({ environment }) => environment?.deployment ?? null, dropOrder: 8 },
 ];

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
+import { type CodeSource, SOURCE_SCHEMA } from '../../contract/deployments/code-source.ts';
 import {
   type Compatibility,
   type CreatedDeployment,
@@ -6,7 +7,7 @@ import {
 } from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { usageError, withNextSteps } from '../../foundation/errors/wf-error.ts';
+import { recover, usageError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from '../develop/build-workflow.ts';
 import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
 import {
@@ -22,6 +23,7 @@ import type { Labels } from '../../contract/labels/labels.ts';
 import type { BuiltArtifact } from '../develop/artifact/to-artifact.ts';
 import { ensureApp, requireNewNames } from './first-deploy.ts';
 import { type PlannedUploads, planUploads } from './plan-uploads.ts';
+import { thisMachine } from '../../project/machine.ts';
 import type { DeployEvent, DeployResult } from '../../contract/develop/deploy-result.ts';
 
 export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEvent'> {
@@ -57,6 +59,7 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   requireMigrations(options.migrations ?? []);
   await client.require('deployments of code');
   const built = await buildWorkflow({ ...options, onEvent });
+  const reading = plan ? null : readSource(client, built, options);
   const existing = await findAppId(client, options.app);
   if (existing === null) requireNewNames(options);
   const target = await readDeployTarget(client, existing, options.environment ?? null);
@@ -82,7 +85,7 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   const uploads = await planUploadsOf(client, artifacts);
   if (options.url == null) await uploads.send(onEvent);
   const { appId, created } = await ensureApp(client, existing, options.app);
-  const binding = { appId, manifest: built.manifest, target };
+  const binding = { appId, manifest: built.manifest, target, source: await reading };
   const { compatibility: accepted, ...deployment } = await bind(client, binding, options);
   if (Object.keys(labels).length > 0)
     await client.updateVariantMetadata({ variant_id: deployment.variant_id, body: { labels } });
@@ -112,6 +115,18 @@ async function check(
     app_id: appId,
     body: { variant_name: variant, base_name: base, routes: manifest.routes, environment, migrations: [...migrations] },
   });
+}
+
+/** Reads the commit that was built, for a service that shows that it stores it. */
+async function readSource(
+  client: Client,
+  { inputs }: BuiltWorkflow,
+  { root }: DeployWorkflowOptions,
+): Promise<CodeSource | null> {
+  const health = await recover(client.getHealth(), () => true, null);
+  if ((health?.schema ?? 0) < SOURCE_SCHEMA) return null;
+  const { readCodeSource } = await import('../../project/read-code-source.ts');
+  return await readCodeSource({ root, inputs, env: thisMachine().env });
 }
 
 async function checkAddress(url: string, { manifest }: BuiltWorkflow, onEvent: (event: DeployEvent) => void) {
@@ -145,11 +160,12 @@ interface Binding {
   readonly appId: string;
   readonly manifest: Manifest;
   readonly target: EnvironmentOutput | null;
+  readonly source: CodeSource | null;
 }
 
 async function bind(
   client: Client,
-  { appId, manifest, target }: Binding,
+  { appId, manifest, target, source }: Binding,
   options: DeployWorkflowOptions,
 ): Promise<CreatedDeployment> {
   const { base, variant, environment = null, message, migrations = [], acceptBreaking = false } = options;
@@ -162,6 +178,7 @@ async function bind(
       routes: manifest.routes,
       ...(options.url == null ? { evaluators: manifest.evaluators ?? null } : {}),
       sdk_version: manifest.sdk_version,
+      ...(source === null ? {} : { source }),
       environment,
       ...(migrations.length === 0 ? {} : { migrations: [...migrations] }),
       ...(acceptBreaking ? { accept_breaking: true } : {}),

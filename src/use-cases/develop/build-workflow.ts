@@ -47,6 +47,8 @@ export interface BuiltWorkflow {
   readonly manifestFile: string;
   readonly artifact: BuiltArtifact;
   readonly files: readonly BundledFile[];
+  /** Sources of the workflow and of the evaluators, relative to the project. */
+  readonly inputs: readonly string[];
   /** Bytes of the bundle's code. */
   readonly size: number;
   /** Bytes of the bundle's code as gzip sends them. */
@@ -82,12 +84,13 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   const installing = await openPackages({ root, outDir, rules, sandbox, onEvent });
   const bundling = bundleWorkflow({ root, entry, outDir, aliases, files: patterns, packages: rules });
   const ready = bundling.then(installing.install);
-  const [bundle, gzipSize, routes, evaluators] = await Promise.all([
+  const [bundle, gzipSize, routes, evaluators, evaluatorFiles] = await Promise.all([
     bundling,
     bundling.then(async ({ code }) => await gzippedSize(code)),
     // The child process starts while esbuild runs.
     describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), ...child, packages: installing.folder, ready }),
     buildEvaluators(root, outDir, child),
+    findEvaluatorFiles(root),
   ]);
   const artifact = toArtifact(bundle);
   const files = bundle.files.map(({ path, sha256, bytes }) => ({ path, sha256, size: bytes.byteLength }));
@@ -96,9 +99,10 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   await options.types?.require((report) => onEvent({ type: 'types-check', ...report }));
 
   const { packages, code, size, warnings } = bundle;
+  const inputs = [...bundle.inputs, ...files.map(({ path }) => path), ...evaluatorFiles];
   const manifest = toManifest({ app, sha256: artifact.sha256, version, routes, evaluators, files, packages });
   const manifestFile = await writeManifest(outDir, manifest);
-  return { manifest, bundle: code, manifestFile, artifact, files, size, gzipSize, warnings, evaluators };
+  return { manifest, bundle: code, manifestFile, artifact, files, inputs, size, gzipSize, warnings, evaluators };
 }
 
 async function gzippedSize(file: string): Promise<number> {

@@ -89,11 +89,48 @@ test('a new variant of the same code is a change, and its audit log says what ch
     ['variant', 'default', 'created'],
     ['environment', 'production', 'runs default@1 as revision 1'],
     ['variant', 'second', 'created'],
-    ['deployment', 'main', code],
+    ['deployment', 'main', `${code}: Shorter`],
     ['environment', 'production', 'runs default@1 as revision 2: Shorter'],
   ]);
   const [earlier, later] = entries.filter(({ kind }) => kind === 'deployment');
   expect([earlier?.before, later?.before]).toEqual([null, earlier?.after]);
+});
+
+test('a deployment keeps the commit that its code was first deployed from', async () => {
+  await using world = await openWorld();
+  const { call, appId: app_id } = world;
+  const source = { commit: '3f2a91c0'.repeat(5), branch: 'main', dirty: true };
+  const changes = { sdk_version: '0.2.0', source };
+  const [, first] = await seen(await deployAgain(world, changes));
+  expect(first).toMatchObject({ changed: true, deployment: { source } });
+  const [, again] = await seen(await deployAgain(world, { ...changes, source: { ...source, dirty: null } }));
+  expect(again).toMatchObject({ changed: false, deployment: { source } });
+
+  const stored = await call('listDeployments', { app_id });
+  expect(stored.map((deployment) => deployment.source)).toEqual([null, source]);
+  const { revisions, ...environment } = await call('getEnvironmentRevisions', {
+    app_id,
+    environment_name: 'production',
+  });
+  expect([environment.source, ...revisions.map((revision) => revision.source)]).toEqual([source, null, source]);
+  const [status] = await call('listStatus', {});
+  expect(status?.environments.map((one) => one.source)).toEqual([null, null, source]);
+  const entries = await call('listAuditEntries', { app_id });
+  expect(entries.findLast(({ kind }) => kind === 'deployment')?.summary).toMatch(
+    / from 3f2a91c \(main, changed files\)$/,
+  );
+});
+
+test.each([
+  { commit: '3f2a91c', branch: null, dirty: null },
+  { commit: 'A'.repeat(40), branch: null, dirty: null },
+  { commit: 'a'.repeat(40), branch: 'b'.repeat(256), dirty: null },
+  { commit: 'a'.repeat(40), branch: 'a\u001b[31mb', dirty: null },
+  { commit: 'a'.repeat(40), branch: null, dirty: null, remote: 'https://example.com' },
+])('a commit is a hash with the name of a branch, and nothing else: %j', async (source) => {
+  await using world = await openWorld();
+  const [status] = await seen(await deployAgain(world, { sdk_version: '0.2.0', source }));
+  expect(status).toBe(422);
 });
 
 test('routes are those of the code that was deployed last, to a base or to any', async () => {

@@ -8,6 +8,7 @@ import {
 } from '../../variants/queries/variants.ts';
 import { findOwnArtifacts } from '../stored-artifacts.ts';
 import type { Compatibility, NewDeployment } from '../../../contract/deployments/deployment.ts';
+import { describeSource } from '../../../contract/deployments/code-source.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { checkStored, requireCompatible, storeMigrated, requireAllowedPackages } from '../check-deployment.ts';
@@ -124,9 +125,10 @@ async function bindCode(
   };
   const newest = await findNewestDeployment(db, base.id);
   if (newest !== null && isSameCode(newest, code)) return { deployment: newest, changed: false, change: null };
-  const row = { app_id: appId, base_id: base.id, ...code, created_by: principal.name, created_at: now };
+  const source = body.source == null ? null : JSON.stringify(body.source);
+  const row = { app_id: appId, base_id: base.id, ...code, source, created_by: principal.name, created_at: now };
   const deployment = await insertDeployment(db, row);
-  const source = body.artifact_sha256?.slice(0, 12) ?? body.url ?? '';
+  const from = body.source == null ? '' : ` from ${describeSource(body.source) ?? ''}`;
   const change: Change = {
     kind: 'deployment',
     id: deployment.id,
@@ -134,7 +136,7 @@ async function bindCode(
     appId,
     before: newest?.id ?? null,
     after: deployment.id,
-    summary: `code ${source}`,
+    summary: `code ${body.artifact_sha256?.slice(0, 12) ?? body.url ?? ''}${from}`,
   };
   return { deployment, changed: true, change };
 }

@@ -84,7 +84,7 @@ export const addVariantFromService: Operation<'addVariantFromService'> = {
       );
     const base = await insertBase(db, appId, baseName, now);
     const code = { artifact_sha256: null, url, sdk_version: 'unknown', routes: JSON.stringify([ANY_FIELDS]) };
-    const made = { evaluators: null, created_by: principal.name, created_at: now };
+    const made = { evaluators: null, source: null, created_by: principal.name, created_at: now };
     const deployment = await insertDeployment(db, { app_id: appId, base_id: base.id, ...code, ...made });
     record({
       kind: 'deployment',

@@ -65,7 +65,7 @@ export const updateVariantUrl: Operation<'updateVariantUrl'> = {
       return null;
     }
     const { app_id, base_id, sdk_version, routes, evaluators } = code;
-    const made = { artifact_sha256: null, url, created_by: principal.name, created_at: now };
+    const made = { artifact_sha256: null, url, source: null, created_by: principal.name, created_at: now };
     const { id } = await insertDeployment(db, { app_id, base_id, sdk_version, routes, evaluators, ...made });
     record({ kind: 'deployment', id, name, appId: app_id, before, after: id, summary: `code ${url}` });
     return null;

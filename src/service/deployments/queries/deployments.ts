@@ -5,6 +5,7 @@ import type { Database, Db } from '../../store/schema.ts';
 import {
   type DeploymentRow,
   evaluatorsOf,
+  sourceOf,
   findDeployment,
   routesOf,
   selectDeployments,
@@ -53,7 +54,14 @@ export async function insertDeployment(db: Db, deployment: Omit<Database['deploy
 
 export function toDeployment(row: DeploymentRow): Deployment {
   const { id, app_id, base_id, base_name, artifact_sha256, url, sdk_version, created_by, created_at } = row;
-  const code = { artifact_sha256, url, sdk_version, routes: routesOf(row), evaluators: evaluatorsOf(row) };
+  const code = {
+    artifact_sha256,
+    url,
+    sdk_version,
+    routes: routesOf(row),
+    evaluators: evaluatorsOf(row),
+    source: sourceOf(row),
+  };
   return { id, app_id, base_id, base_name, ...code, created_by, created_at };
 }
 

@@ -8,6 +8,7 @@ import { hasRole, type Operation } from '../../operation/operation.ts';
 import { unreached } from '../../reach/require-reach.ts';
 import { readPageAfter, toPage } from '../../store/page.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
+import { sourceOf } from '../../variants/queries/deployments.ts';
 import { evidenceOf } from '../queries/environments.ts';
 import {
   readFailedCalls,
@@ -63,6 +64,7 @@ function toEnvironmentStatus(row: RunningRow, then: Ran | undefined): Environmen
     deployed_variant_revision: variant_revision,
     deployment: row.deployment_id,
     bundle: row.artifact_sha256,
+    source: sourceOf(row),
     created_at,
     modified_by,
     message,

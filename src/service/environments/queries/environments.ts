@@ -11,6 +11,7 @@ import type {
 import { SCOPE } from '../../../contract/workspaces/workspace.ts';
 import { newestRevisionOf } from '../../variants/queries/variant-lists.ts';
 import { notFound } from '../../../foundation/closest-names.ts';
+import { sourceOf } from '../../variants/queries/deployments.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 
@@ -25,6 +26,7 @@ function selectEnvironments(db: Db) {
     )
     .leftJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
     .leftJoin('variants', 'variants.id', 'variant_revisions.variant_id')
+    .leftJoin('deployments', 'deployments.id', 'environment_revisions.deployment_id')
     .select([
       'environments.id',
       'environments.name',
@@ -41,6 +43,7 @@ function selectEnvironments(db: Db) {
       'environment_revisions.modified_by as deployed_by',
       'variants.id as variant_id',
       'variants.name as variant_name',
+      'deployments.source',
     ]);
 }
 
@@ -94,7 +97,16 @@ export function toEnvironmentOutput(row: EnvironmentRow): EnvironmentOutput {
     deployed_variant_name: row.variant_name,
     deployed_app_variant_revision_id: row.variant_revision_id,
   };
-  return { name, app_id, project_id, ...deployed, revision, protection: protectionOf(row), ...SCOPE };
+  return {
+    name,
+    app_id,
+    project_id,
+    ...deployed,
+    revision,
+    protection: protectionOf(row),
+    source: sourceOf(row),
+    ...SCOPE,
+  };
 }
 
 /** Reads the gate that an environment's revisions must pass; `null`: none. */
@@ -109,6 +121,7 @@ export function toEnvironmentRevision(row: RevisionRow): EnvironmentRevision {
     deployed_variant_name: row.variant_name,
     deployed_variant_revision: row.variant_revision,
     deployment: row.deployment_id,
+    source: sourceOf(row),
     variables_id,
   };
   return { id, revision, modified_by, ...deployed, created_at, message, restored_from, evidence: evidenceOf(row) };
@@ -164,6 +177,8 @@ export async function setVariablesId(db: Db, environmentId: string, variablesId:
 type RevisionRow = Database['environment_revisions'] & {
   readonly variant_name: string | null;
   readonly variant_revision: number | null;
+  /** JSON, of its deployment. */
+  readonly source: string | null;
 };
 
 export async function listRevisionsOf(db: Db, environmentId: string, limit: number = Number.MAX_SAFE_INTEGER) {
@@ -171,8 +186,9 @@ export async function listRevisionsOf(db: Db, environmentId: string, limit: numb
     .selectFrom('environment_revisions')
     .leftJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
     .leftJoin('variants', 'variants.id', 'variant_revisions.variant_id')
+    .leftJoin('deployments', 'deployments.id', 'environment_revisions.deployment_id')
     .selectAll('environment_revisions')
-    .select(['variants.name as variant_name', 'variant_revisions.revision as variant_revision'])
+    .select(['variants.name as variant_name', 'variant_revisions.revision as variant_revision', 'deployments.source'])
     .where('environment_revisions.environment_id', '=', environmentId)
     .orderBy('environment_revisions.revision', 'desc')
     .limit(limit)

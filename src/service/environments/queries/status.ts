@@ -28,6 +28,7 @@ export async function readRunning(db: Db, appIds: readonly string[]) {
       'variants.name as variant_name',
       'variant_revisions.revision as variant_revision',
       'deployments.artifact_sha256',
+      'deployments.source',
     ])
     .where('environments.app_id', 'in', appIds)
     .orderBy('environments.position')

@@ -1,5 +1,6 @@
 import { ListedName } from '../../../contract/validation/fields.ts';
 import { inNameForms, nameForms, requireNewName } from '../../store/names/require-new-name.ts';
+import type { CodeSource } from '../../../contract/deployments/code-source.ts';
 import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { HostedDeployment } from '../../hosting/hosting.ts';
 import { defineQuery } from '../../store/define-query.ts';
@@ -59,6 +60,11 @@ export async function readRoutes(db: Db, ids: readonly (string | null)[]): Promi
 
 export function evaluatorsOf(row: { readonly evaluators: string | null }): EvaluatorCode | null {
   return row.evaluators === null ? null : fromJson<EvaluatorCode>(row.evaluators);
+}
+
+/** Reads the commit that deployed code was built from; `null`: unknown. */
+export function sourceOf({ source }: { readonly source: string | null }): CodeSource | null {
+  return source === null ? null : fromJson<CodeSource>(source);
 }
 
 /** Lists the evaluators deployed with an app: those of the newest code of each base. */
