@@ -3,7 +3,7 @@ import { lstat, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from '
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { CodeSource } from '../contract/deployments/code-source.ts';
+import { CodeSource } from '../contract/environments/code-source.ts';
 
 export interface ReadCodeSourceOptions {
   /** The project's folder. */

@@ -3,7 +3,7 @@ import { ListedName, onlyIf, StoredName } from '../validation/fields.ts';
 import { DeployMessage } from '../environments/environment.ts';
 import { hasCheckableFields } from './check-parameters.ts';
 import { MAX_PARTS, ImportedPackages } from './bundle-parts.ts';
-import { CodeSource } from './code-source.ts';
+import { CodeSource } from '../environments/code-source.ts';
 import { EvaluatorCode, RouteSchema } from './route-schema.ts';
 import { Parameters } from '../variants/variant.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpointsOf, extension, Paging } from '../endpoint/endpoint.ts';
-import { CodeSource } from '../deployments/code-source.ts';
+import { CodeSource } from './code-source.ts';
 import { onlyIf } from '../validation/fields.ts';
 import { isSteeringVariable } from '../../foundation/steering-variable.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AuditEntry } from '../audit/audit-entry.ts';
-import { CodeSource } from '../deployments/code-source.ts';
+import { CodeSource } from './code-source.ts';
 import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
 
 /** What an environment runs, since when and why. Fields are `null` while it runs nothing. @source ours */

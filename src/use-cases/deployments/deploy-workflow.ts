@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { type CodeSource, SOURCE_SCHEMA } from '../../contract/deployments/code-source.ts';
+import { type CodeSource, SOURCE_SCHEMA } from '../../contract/environments/code-source.ts';
 import {
   type Compatibility,
   type CreatedDeployment,

@@ -1,6 +1,6 @@
 import { ListedName } from '../../../contract/validation/fields.ts';
 import { inNameForms, nameForms, requireNewName } from '../../store/names/require-new-name.ts';
-import type { CodeSource } from '../../../contract/deployments/code-source.ts';
+import type { CodeSource } from '../../../contract/environments/code-source.ts';
 import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { HostedDeployment } from '../../hosting/hosting.ts';
 import { defineQuery } from '../../store/define-query.ts';

@@ -13,7 +13,7 @@ export const CodeSource = z.object({
     .string()
     .min(1)
     .max(255)
-    .regex(/^[^\p{C}\s]+$/u, 'A branch has no spaces and no control or format characters')
+    .refine((name) => !/[\p{C}\s]/u.test(name), 'A branch has no spaces and no control or format characters')
     .nullable(),
   /** Whether files of the project, or of the bundle, differed from the commit. `null`: unknown. */
   dirty: z.boolean().nullable(),
