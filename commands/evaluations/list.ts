@@ -54,7 +54,7 @@ export default class EvalList extends ListCommand {
       const { evaluationListing } = await import('../../src/cli/kit/browse/evaluation-listings.ts');
       return await this.browse(async (context) => evaluationListing(evaluations, context));
     }
-    const isNewestFirst = typed.sort === null && (limit !== undefined || this.drawnRows !== null);
+    const isNewestFirst = flags.sort === undefined && (limit !== undefined || this.drawnRows !== null);
     const list = await filterEvaluations({
       client,
       app,

@@ -192,6 +192,21 @@ test('entries are paged, filtered by time, and limited to the newest', async () 
   expect((await world.running.send('GET', '/audit-log', { key: world.running.keys.viewer })).status).toBe(403);
 });
 
+test('entries of an environment are what it runs, its protection and its variables', async () => {
+  await using world = await openWorld();
+  const { call, appId: app_id } = world;
+  const variant_id = await world.makeVariant();
+  for (const environment_name of ['production', 'staging']) {
+    await call('deployToEnvironment', { body: { environment_name, variant_id } });
+    const value = { value: 'secret' };
+    await call('setEnvironmentVariable', { app_id, environment_name, variable_name: 'A', body: value });
+  }
+  await call('setVariable', { app_id, variable_name: 'B', body: { value: 'secret' } });
+  const told = (await entries(world, { environment: 'production' })).map(({ kind, name }) => `${kind} ${name}`);
+  expect(told).toEqual(['environment production', 'environment production', 'variable A']);
+  expect(await entries(world, { environment: 'production', kind: 'variable' })).toHaveLength(1);
+});
+
 test('a key of some apps sees only their entries', async () => {
   await using world = await openWorld();
   const { app_id: other } = await world.call('createApp', { body: { app_name: 'other' } });

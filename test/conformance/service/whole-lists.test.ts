@@ -41,6 +41,10 @@ test('each list is whole in a pipe, as a document and as a table, and says when 
       }
   }
   expect(found).toEqual(wanted);
+  const idOf = async (flags: string) => (await wf(`eval list --quiet${flags}`)).stdout.trim().split('\n');
+  const all = await idOf('');
+  expect(await idOf(' --limit 1')).toEqual(all.slice(-1));
+  expect(await idOf(' --limit 1 --sort created')).toEqual(all.slice(0, 1));
 });
 
 // A list, unless the line says otherwise.
