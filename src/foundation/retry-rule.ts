@@ -44,8 +44,9 @@ export function toRetryHeaders({ shouldRetry, retryAfter }: RetryAdvice): Readon
 
 type GetHeader = (name: string) => string | null | undefined;
 
-/** Returns whether a call that was answered with this failure may succeed later. */
+/** Returns whether a call that was answered with this status failed, and may succeed later. */
 export function isTransient(status: number, header: GetHeader): boolean {
+  if (status < 400) return false;
   const advice = header(SHOULD_RETRY);
   return advice === 'true' || (advice !== 'false' && TRANSIENT_STATUSES.has(status));
 }

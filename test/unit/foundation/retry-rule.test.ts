@@ -19,6 +19,8 @@ test('what the server says about a retry counts more than its status', () => {
   expect(isTransient(503, headers({ 'x-should-retry': 'false' }))).toBe(false);
   expect(isTransient(400, headers({ 'x-should-retry': 'true' }))).toBe(true);
   expect(isTransient(503, headers({ 'x-should-retry': 'perhaps' }))).toBe(true);
+  // A success stays one.
+  expect(isTransient(200, headers({ 'x-should-retry': 'true' }))).toBe(false);
 });
 
 test.each([
