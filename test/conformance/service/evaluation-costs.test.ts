@@ -34,5 +34,12 @@ test('what evaluations paid is added up by variant, model and kind; stored answe
     { ...variant, model: null, kind: 'call', calls: 1, cost: 0.225, unpriced: 0 },
     { ...variant, model: null, kind: 'judge', calls: 4, cost: 0.04, unpriced: 0 },
   ]);
+  // A key of some apps, which names none, gets those of its apps.
+  const other = await world.call('createApp', { body: { app_name: 'other' } });
+  const costsOf = async (app_id: string): Promise<unknown> => {
+    const key = await world.call('createKey', { body: { name: `of ${app_id}`, role: 'viewer', app_ids: [app_id] } });
+    return await (await world.running.send('GET', '/evaluations/costs', { key })).json();
+  };
+  expect([await costsOf(world.appId), await costsOf(other.app_id)]).toEqual([costs, []]);
   expect(await world.call('listEvaluationCosts', { since: '2999-01-01T00:00:00Z' })).toEqual([]);
 });

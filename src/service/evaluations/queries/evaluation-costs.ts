@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EvaluationCost } from '../../../contract/evaluations/evaluation-costs.ts';
 import type { EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
@@ -5,7 +6,7 @@ import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluato
 import { sumOf } from '../../../foundation/numbers.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
 
-/** Rows that are read together: each has its output. */
+/** Evaluations, or rows with their outputs, that are read together. */
 const PAGE_SIZE = 200;
 
 export interface CostFilter {
@@ -18,29 +19,10 @@ export interface CostFilter {
 type Spent = Pick<EvaluationCost, 'model' | 'kind' | 'calls' | 'cost' | 'unpriced'>;
 
 /** Adds up what evaluations paid, by app, variant, model and kind. */
-export async function readEvaluationCosts(db: Db, { among, since }: CostFilter): Promise<EvaluationCost[]> {
-  const evaluations = await db
-    .selectFrom('evaluations')
-    .innerJoin('apps', 'apps.id', 'evaluations.app_id')
-    .select([
-      'evaluations.id',
-      'evaluations.app_id',
-      'apps.name as app_name',
-      'evaluations.variant_name',
-      'evaluations.evaluator_configs',
-      'evaluations.spent_before',
-      'evaluations.unpriced_before',
-    ])
-    .where((the) =>
-      the.and([
-        ...(among === null ? [] : [the('evaluations.app_id', 'in', among)]),
-        ...(since === null ? [] : [the('evaluations.created_at', '>=', since)]),
-      ]),
-    )
-    .orderBy('evaluations.id')
-    .execute();
+export async function readEvaluationCosts(db: Db, filter: CostFilter): Promise<EvaluationCost[]> {
   const sums = new Map<string, EvaluationCost>();
-  for (const { id, app_id, app_name, variant_name, ...evaluation } of evaluations) {
+  const evaluations = readPaged((after) => selectPaying(db, filter, after).execute());
+  for await (const { id, app_id, app_name, variant_name, ...evaluation } of evaluations) {
     const { spent_before: cost, unpriced_before: unpriced } = evaluation;
     const add = (spent: Spent) => {
       const key = JSON.stringify([app_id, variant_name, spent.model, spent.kind]);
@@ -56,6 +38,48 @@ export async function readEvaluationCosts(db: Db, { among, since }: CostFilter):
   return [...sums.values()].toSorted((one, other) => other.cost - one.cost);
 }
 
+function selectPaying(db: Db, { among, since }: CostFilter, after: string) {
+  return db
+    .selectFrom('evaluations')
+    .innerJoin('apps', 'apps.id', 'evaluations.app_id')
+    .select([
+      'evaluations.id',
+      'evaluations.app_id',
+      'apps.name as app_name',
+      'evaluations.variant_name',
+      'evaluations.evaluator_configs',
+      'evaluations.spent_before',
+      'evaluations.unpriced_before',
+    ])
+    .where('evaluations.id', '>', after)
+    .where((the) =>
+      the.and([
+        ...(among === null ? [] : [the('evaluations.app_id', 'in', among)]),
+        ...(since === null ? [] : [the('evaluations.created_at', '>=', since)]),
+      ]),
+    )
+    .orderBy('evaluations.id')
+    .limit(PAGE_SIZE);
+}
+
+/**
+ * Reads pages until there are no more. Years of evaluations neither fill the memory nor, on SQLite, which answers
+ * synchronously, block other callers.
+ *
+ * @yields the rows
+ */
+async function* readPaged<Row extends { readonly id: string }>(
+  read: (after: string) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  for (let after = ''; ;) {
+    const rows = await read(after);
+    yield* rows;
+    if (rows.length < PAGE_SIZE) return;
+    after = rows.at(-1)?.id ?? after;
+    await setImmediate();
+  }
+}
+
 interface PaidRow {
   readonly outputs: EvaluationScenario['outputs'];
   readonly results: EvaluationScenario['results'];
@@ -64,21 +88,18 @@ interface PaidRow {
 
 /** @yields rows that called a route or a judge */
 async function* paidRows(db: Db, evaluationId: string): AsyncGenerator<PaidRow> {
-  for (let after = ''; ;) {
-    const rows = await db
-      .selectFrom('evaluation_outcomes')
-      .select(['scenario_id', 'outputs', 'results', 'is_called'])
-      .where('evaluation_id', '=', evaluationId)
-      .where('scenario_id', '>', after)
-      .where((the) => the.or([the('is_called', '=', 1), the('judge_calls', '>', 0)]))
-      .orderBy('scenario_id')
-      .limit(PAGE_SIZE)
-      .execute();
-    for (const { outputs, results, is_called: called } of rows)
-      yield { outputs: fromJson(outputs), results: fromJson(results), isCalled: called === 1 };
-    if (rows.length < PAGE_SIZE) return;
-    after = rows.at(-1)?.scenario_id ?? after;
-  }
+  const paid = db
+    .selectFrom('evaluation_outcomes')
+    .select(['scenario_id as id', 'outputs', 'results', 'is_called'])
+    .where('evaluation_id', '=', evaluationId)
+    .where((the) => the.or([the('is_called', '=', 1), the('judge_calls', '>', 0)]))
+    .orderBy('scenario_id')
+    .limit(PAGE_SIZE);
+  const rows = readPaged((after) => paid.where('scenario_id', '>', after).execute());
+  for await (const { outputs, results, is_called: called } of rows)
+    yield { outputs: fromJson(outputs), results: fromJson(results), isCalled: called === 1 };
+  // Each evaluation takes a query of its own.
+  await setImmediate();
 }
 
 function spentOn(row: PaidRow, configs: ReadonlyMap<string, EvaluatorConfig>): Spent[] {
