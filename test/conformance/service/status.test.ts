@@ -79,6 +79,10 @@ test('the last failure is the newest of a hosted call and of an evaluation', asy
 
 test('a viewer gets neither changes nor failures of calls', async () => {
   await using world = await openWorld();
+  const at = '2026-01-03T00:00:00.000Z';
+  const line = { at, stream: 'stderr', text: 'Route / failed: Error: it broke' } as const;
+  await appendLogs(world.running.store.db, world.appId, [line], new Date(at));
+  expect((await production(world)).last_failure).toMatchObject({ kind: 'call' });
   const answer = await world.running.send('GET', '/status', { key: world.running.keys.viewer });
   expect(await answer.json()).toMatchObject([{ app_name: 'support', changes: null, last_failure: null }]);
 });
