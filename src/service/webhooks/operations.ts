@@ -16,6 +16,7 @@ import {
   readDeliveries,
   readWebhooks,
   requireWebhook,
+  toOrigin,
   type WebhookRow,
 } from './queries/webhooks.ts';
 import { ownerOfWebhook } from './webhook-secret.ts';
@@ -23,8 +24,7 @@ import { ownerOfWebhook } from './webhook-secret.ts';
 export const listWebhooks: Operation<'listWebhooks'> = {
   run: async (paging, { db, principal }) => {
     const rows = await readWebhooks(db, readPageAfter(paging, ''));
-    // The path of an address may be a credential of the receiver.
-    const shorten = ({ url }: WebhookRow) => (principal.role === 'operator' ? url : new URL(url).origin);
+    const shorten = ({ url }: WebhookRow) => (principal.role === 'operator' ? url : toOrigin(url));
     return toPage(rows, paging, 'id', (row) => ({ ...toWebhook(row), url: shorten(row) }));
   },
 };

@@ -239,8 +239,13 @@ test('are stored with their secret sealed, and shown without', async () => {
     await world.callByAll('listAuditEntries', { tail: 5 }),
   ];
   expect(JSON.stringify(shown)).not.toContain(secret.slice(6));
-  const ofAuditor = await (await world.running.send('GET', '/webhooks', { key: world.running.keys.auditor })).json();
+  const { auditor } = world.running.keys;
+  const ofAuditor = await (await world.running.send('GET', '/webhooks', { key: auditor })).json();
   expect(ofAuditor).toMatchObject([{ url: 'https://hooks.example' }]);
+  // An error that suggests webhooks shows no more of them.
+  const unknown = await world.running.send('GET', `/webhooks/${id.slice(0, -1)}/deliveries`, { key: auditor });
+  const text = await unknown.text();
+  expect([unknown.status, text.includes('https://hooks.example'), text.includes(HOOK)]).toEqual([404, true, false]);
   for (const url of ['ftp://x', 'https://user:pass@x', 'no']) {
     const { status } = await world.running.send('POST', '/webhooks', { body: { url } });
     expect([url, status]).toEqual([url, 422]);

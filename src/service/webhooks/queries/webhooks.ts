@@ -15,11 +15,13 @@ export async function requireWebhook(db: Db, id: string): Promise<CountedWebhook
   const found = await selectWebhooks(db).where('webhooks.id', '=', id).executeTakeFirst();
   if (found !== undefined) return found;
   const stored = await db.selectFrom('webhooks').select(['id', 'url']).orderBy('id').limit(CANDIDATES).execute();
-  throw missingRecord(
-    'webhook',
-    id,
-    stored.map((row) => ({ id: row.id, name: row.url })),
-  );
+  const candidates = stored.map((row) => ({ id: row.id, name: toOrigin(row.url) }));
+  throw missingRecord('webhook', id, candidates);
+}
+
+/** Returns what everybody may see of an address: its path may be a credential of the receiver. */
+export function toOrigin(url: string): string {
+  return new URL(url).origin;
 }
 
 function selectWebhooks(db: Db) {
