@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { signWebhook } from '../../contract/webhooks/sign-webhook.ts';
+import { addConnection } from '../../foundation/errors/provider-trouble.ts';
 import { messageOf } from '../../foundation/errors/wf-error.ts';
 import { readRetryAfter, retryDelayMs } from '../../foundation/retry-rule.ts';
 import { appendChanges, authorOf } from '../audit/queries.ts';
@@ -135,11 +136,14 @@ async function storeOutcome(
     return null;
   }
   const isDisabled = webhook.disabled_at !== null;
-  await updateDelivery(db, id, { ...seen, next_at: isDisabled ? null : nextAttempt(delivery, outcome, options) });
+  const next = isDisabled ? null : nextAttempt(delivery, outcome, options);
+  await updateDelivery(db, id, { ...seen, next_at: next });
   const failingSince = webhook.failing_since ?? now;
   if (webhook.failing_since === null) await updateWebhook(db, webhookId, { failing_since: failingSince });
   const isLong = instant.getTime() - Date.parse(failingSince) > DISABLE_DAYS * DAY_MS;
-  if (isDisabled || !(isLong || outcome.status === GONE)) return null;
+  // Events may be rare: the first failure after a quiet month is no reason yet.
+  const isGivenUp = next === null && delivery.event !== TEST_EVENT;
+  if (isDisabled || !((isLong && isGivenUp) || outcome.status === GONE)) return null;
   await updateWebhook(db, webhookId, { disabled_at: now });
   await endWaiting(db, webhookId, 'The webhook was disabled.');
   const summary = `disabled, as deliveries have failed since ${failingSince}: ${outcome.error}`;
@@ -187,15 +191,9 @@ async function post(
     const askedMs = readRetryAfter((name) => response.headers.get(name), now().getTime());
     return { status: response.status, error: `The receiver answered ${response.status}.`, askedMs };
   } catch (error) {
-    return { status: null, error: describe(error), askedMs: null };
+    return { status: null, error: addConnection(messageOf(error), error), askedMs: null };
   } finally {
     late.abort();
     await timer;
   }
-}
-
-/** The cause of a failed `fetch` has the host and the code. */
-function describe(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause === undefined ? messageOf(error) : messageOf(cause);
 }

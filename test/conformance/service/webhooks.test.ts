@@ -7,6 +7,7 @@ import { createEgressRules } from '../../../src/service/egress/egress-rules.ts';
 import { startFullService } from '../../helpers/all-records/fill-every-table.ts';
 import { addEvaluation } from '../../helpers/all-records/add-evaluation.ts';
 import { openWorld } from '../../helpers/open-world.ts';
+import { closedPort } from '../../helpers/start-http-server.ts';
 import { createWorld } from '../../helpers/service-world.ts';
 import { TEST_SECRETS, type RunningService } from '../../helpers/start-service.ts';
 
@@ -185,23 +186,35 @@ test('of several replicas are sent by one; what a killed one had leased is sent 
 });
 
 test('that fail for days are disabled, which the log says, until a test arrives', async () => {
-  await using world = await openWorld({ now });
+  let at = START;
+  await using world = await openWorld({ now: () => new Date(at) });
   const { id } = await world.callByAll('createWebhook', { body: { url: HOOK } });
   const deploy = async () =>
     await world.call('deployToEnvironment', {
       body: { environment_name: 'staging', variant_id: await world.makeVariant() },
     });
   await deploy();
-  const { open, received, pass, problems, succeed } = receive(world.running, ...Array.from({ length: 9 }, () => 500));
+  const { open, received, problems, succeed, ...clock } = receive(
+    world.running,
+    ...Array.from({ length: 9 }, () => 500),
+  );
+  const pass = (ms: number) => {
+    at += ms;
+    clock.pass(ms);
+  };
   await using sender = open();
   await sender.look();
   pass(3 * DAY + MINUTE);
   await sender.look();
   const [given] = await world.callByAll('listWebhookDeliveries', { webhook_id: id });
   expect(given).toMatchObject({ status: 'failed', error: 'The receiver answered 500.', next_attempt_at: null });
-  pass(2 * DAY);
+  pass(20 * DAY);
   await deploy();
   await deploy();
+  await sender.look();
+  // Each event has its days.
+  expect((await world.callByAll('listWebhooks', {}))[0]).toMatchObject({ disabled_at: null, waiting: 2 });
+  pass(3 * DAY + MINUTE);
   await sender.look();
   expect(problems.map(String)).toEqual([expect.stringContaining('The webhook of hooks.example was disabled')]);
   expect((await world.callByAll('listWebhooks', {}))[0]).toMatchObject({ disabled_at: expect.any(String), waiting: 0 });
@@ -226,11 +239,18 @@ test('go through the door of other requests: not to addresses that are not publi
   await sender.look();
   const [delivery] = await world.callByAll('listWebhookDeliveries', { webhook_id: id });
   expect(delivery?.error).toContain('may not connect to 127.0.0.1:4000, which is not a public address');
+  const port = await closedPort();
+  const local = await world.callByAll('createWebhook', { body: { url: `http://localhost:${port}/wf` } });
+  await world.callByAll('testWebhook', { webhook_id: local.id });
+  await using allowed = open(createGuardedFetch(createEgressRules([`localhost:${port}`])));
+  await allowed.look();
+  const [refused] = await world.callByAll('listWebhookDeliveries', { webhook_id: local.id });
+  expect(refused?.error).toMatch(new RegExp(`^fetch failed: ECONNREFUSED .*:${port}$`));
 });
 
 test('are stored with their secret sealed, and shown without', async () => {
   await using world = await openWorld({ now });
-  const { secret } = await world.callByAll('createWebhook', { body: { url: HOOK } });
+  const { secret, id } = await world.callByAll('createWebhook', { body: { url: HOOK } });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const rows = await world.running.store.db.selectFrom('webhooks').selectAll().execute();
   const shown = [
