@@ -12,9 +12,9 @@ export interface NameScope {
   readonly column?: string;
   /** Columns that those records share among which names must be distinct. */
   readonly within: Readonly<Record<string, string | null>>;
-  /** @defaultValue `Name` */
   /** Id of the record that gets the name. @defaultValue none: a new one */
   readonly exceptId?: string | null;
+  /** @defaultValue `Name` */
   readonly rule?: typeof Name;
   /** Names that need not keep the rule, because the program gave them. @defaultValue none */
   readonly isGenerated?: boolean;

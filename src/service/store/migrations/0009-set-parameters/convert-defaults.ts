@@ -22,14 +22,14 @@ import { type Db, fromJson } from '../../schema.ts';
 export async function convertDefaults(db: Db): Promise<void> {
   const variants = await db
     .selectFrom('variants')
-    .select(['id', 'base_id'])
+    .select(['id', 'app_id', 'base_id'])
     .where('id', 'in', (the) => the.selectFrom('variant_revisions').select('variant_id').where('set_only', 'is', null))
     .orderBy('base_id')
     .orderBy('id')
     .execute();
   for (const [baseId, ofBase] of Map.groupBy(variants, (variant) => variant.base_id)) {
     const codes = await readCodes(db, baseId);
-    for (const { id } of ofBase) await convertVariant(db, id, codes);
+    for (const variant of ofBase) await convertVariant(db, variant, codes);
   }
   await db.updateTable('variant_revisions').set({ set_only: 1 }).where('set_only', 'is', null).execute();
 }
@@ -53,14 +53,19 @@ async function readCodes(db: Db, baseId: string): Promise<Code[]> {
   });
 }
 
-async function convertVariant(db: Db, variantId: string, codes: readonly Code[]): Promise<void> {
+interface ConvertedVariant {
+  readonly id: string;
+  readonly app_id: string;
+}
+
+async function convertVariant(db: Db, variant: ConvertedVariant, codes: readonly Code[]): Promise<void> {
   const revisions = await db
     .selectFrom('variant_revisions')
     .select(['id', 'parameters', 'set_only', 'created_at'])
-    .where('variant_id', '=', variantId)
+    .where('variant_id', '=', variant.id)
     .orderBy('revision')
     .execute();
-  const pins = await readPins(db, variantId, codes);
+  const pins = await readPins(db, variant, codes);
   let before: Parameters = {};
   let inherited: ReadonlySet<string> = new Set();
   for (const { id, parameters, set_only, created_at } of revisions) {
@@ -82,7 +87,7 @@ async function convertVariant(db: Db, variantId: string, codes: readonly Code[])
 }
 
 /** Reads which code ran, or runs, each revision: what environments and evaluations recorded must stay true. */
-async function readPins(db: Db, variantId: string, codes: readonly Code[]) {
+async function readPins(db: Db, { id: variantId, app_id: appId }: ConvertedVariant, codes: readonly Code[]) {
   const ofVariant = db.selectFrom('variant_revisions').select('id').where('variant_id', '=', variantId);
   const deployed = await db
     .selectFrom('environment_revisions')
@@ -94,6 +99,8 @@ async function readPins(db: Db, variantId: string, codes: readonly Code[]) {
     .selectFrom('evaluations')
     .select(['variant_revision_id', 'deployment_id'])
     .distinct()
+    // The index of revisions begins with the app: there may be many evaluations.
+    .where('app_id', '=', appId)
     .where('variant_revision_id', 'in', ofVariant)
     .execute();
   const known = new Map(codes.map((code) => [code.id, code]));

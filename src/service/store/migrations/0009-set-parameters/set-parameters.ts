@@ -12,7 +12,7 @@ export const setParameters: Migration = {
   convert: unsetDefaults,
 };
 
-/** Converts what an older wf stored; also rows that an archive or a move brings. Most databases have none. */
+/** Converts what an older wf stored; also rows that an archive brings. Most databases have none. */
 export async function unsetDefaults(db: Db): Promise<void> {
   const old = db.selectFrom('variant_revisions').select('id').where('set_only', 'is', null).limit(1);
   if ((await old.executeTakeFirst()) === undefined) return;
