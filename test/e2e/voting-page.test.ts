@@ -27,7 +27,7 @@ async function makeVote(type: 'human_a_b_testing' | 'single_model_test' = 'human
   const { appId, url } = server;
   const client = await extended(server.client);
   const csvdata = TEXTS.map((text) => ({ text, correct_answer: `about ${text}` }));
-  const testset = await client.createTestset({ body: { name: crypto.randomUUID(), csvdata } });
+  const testset = await client.createTestset({ body: { name: `cases ${crypto.randomUUID()}`, csvdata } });
   const { id } = await client.createHumanEvaluation({
     body: {
       app_id: appId,

@@ -26,7 +26,7 @@ async function addTestset(rows: number): Promise<string> {
     text: `the sea of row ${index + 1}`,
     correct_answer: `**50** words of the sea of row ${index + 1}`,
   }));
-  return (await server.client.createTestset({ body: { name: crypto.randomUUID(), csvdata } })).id;
+  return (await server.client.createTestset({ body: { name: `cases ${crypto.randomUUID()}`, csvdata } })).id;
 }
 
 interface Screen {

@@ -91,7 +91,7 @@ export async function startPageServer(): Promise<PageServer> {
       await deployWorkflow({ ...where, entry: `${base}.ts`, base, variant: base, environment: null });
     },
     makeEvaluation: async (rows, evaluator = 'exact match') => {
-      testset ??= client.createTestset({ body: { name: crypto.randomUUID(), csvdata } });
+      testset ??= client.createTestset({ body: { name: `cases ${crypto.randomUUID()}`, csvdata } });
       const { id: testset_id } = await testset;
       const id = await evaluateOneRow(client, { appId, variantId, testset_id, evaluator });
       addRows(join(dataDir, 'wf.db'), id, rows - 1);
