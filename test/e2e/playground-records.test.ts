@@ -42,8 +42,21 @@ test('a configuration is saved as a new variant, then as a new revision, and dep
   const variants = await server.client.listAppVariants({ app_id: server.appId });
   const saved = variants.find(({ variant_name }) => variant_name === 'saved');
   const [, staging] = await server.client.listAppEnvironments({ app_id: server.appId });
-  expect(saved).toMatchObject({ revision: 2, parameters: { prompt: 'Shorten very much: {text}', words: 50 } });
+  expect(saved).toMatchObject({
+    revision: 2,
+    parameters: { prompt: 'Shorten very much: {text}', words: 50 },
+    // Nobody touched the other fields: they follow the code.
+    set_parameters: { prompt: 'Shorten very much: {text}' },
+  });
   expect(staging).toMatchObject({ deployed_variant_name: 'saved', revision: 1 });
+
+  await page.getByRole('button', { name: 'Reset prompt to its default' }).press('Enter');
+  expect(await page.getByLabel('prompt').evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  const after = await server.client.getVariant({ variant_id: saved?.variant_id ?? '' });
+  expect(after).toMatchObject({ revision: 3, parameters: { prompt: 'Summarise: {text}' }, set_parameters: {} });
 });
 
 test('a taken name is rejected in the dialog', async () => {

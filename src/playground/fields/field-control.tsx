@@ -10,7 +10,7 @@ import { formatCount } from '../text/format-figures.ts';
 
 export interface FieldControlProps extends Omit<ControlProps, 'control'> {
   readonly error: string | null;
-  /** Restores the default; absent when the value is the default. */
+  /** Returns to the default, and so to what nobody set; absent when nobody did. */
   readonly onReset?: (() => void) | undefined;
 }
 
@@ -41,7 +41,11 @@ export function FieldControl({ field, value, error, onChange, onReset }: FieldCo
             label="Reset"
             context={`${field.title} to its default`}
             className="link"
-            onClick={onReset}
+            onClick={() => {
+              onReset();
+              // The button goes away, and the keyboard goes on from the field.
+              document.getElementById(id)?.focus();
+            }}
             title={`Default: ${show(field.defaultValue)}`}
           />
         )}

@@ -35,6 +35,7 @@ export function ColumnView(props: ColumnViewProps) {
   const config = toConfig(fields, column.values);
   const errors = { ...violationsOf(outcome, 'config', config), ...checkConfig(fields, column.values) };
   const change = (part: Partial<Column>) => changeColumn(column.id, part);
+  const storedNames = new Set(Object.keys(parametersOfRoute(column.origin?.parameters ?? {}, path)));
   return (
     <section className="column" aria-label={title}>
       <div className="card config">
@@ -59,6 +60,7 @@ export function ColumnView(props: ColumnViewProps) {
               fields={fields}
               shownFields={shownFields}
               column={column}
+              storedNames={storedNames}
               errors={errors}
               onChange={change}
             />
@@ -97,14 +99,25 @@ function ColumnActions({ trial, column, config, hasErrors }: ColumnActionsProps)
   const { fields, path, inputs, addressOf } = trial;
   const [isComparing, setComparing] = useState(false);
   const { origin } = column;
-  const stored = origin === null ? null : toConfig(fields, parametersOfRoute(origin.parameters, path));
-  const isChanged = stored !== null && JSON.stringify(stored) !== JSON.stringify(config);
+  const set = parametersOfRoute(origin?.parameters ?? {}, path);
+  const stored = origin === null ? null : toConfig(fields, set);
+  const reset = fields
+    .map(({ name }) => name)
+    .filter((name) => Object.hasOwn(set, name) && !Object.hasOwn(column.values, name));
+  const isChanged = stored !== null && (reset.length > 0 || JSON.stringify(stored) !== JSON.stringify(config));
   const call = { path, config, inputs };
   const toRunCommand = useRunCommand(trial);
   return (
     <>
       <div className="actions">
-        <StoreActions trial={trial} column={column} config={config} hasErrors={hasErrors} isChanged={isChanged} />
+        <StoreActions
+          trial={trial}
+          column={column}
+          config={config}
+          hasErrors={hasErrors}
+          isChanged={isChanged}
+          reset={reset}
+        />
         {stored === null ? null : (
           <Button
             label={isChanged ? 'Changes •' : 'Changes'}
@@ -126,9 +139,11 @@ function ColumnActions({ trial, column, config, hasErrors }: ColumnActionsProps)
 
 interface StoreActionsProps extends ColumnActionsProps {
   readonly isChanged: boolean;
+  /** Fields that were set where the column started, and returned to their defaults. */
+  readonly reset: readonly string[];
 }
 
-function StoreActions({ trial, column, config, hasErrors, isChanged }: StoreActionsProps) {
+function StoreActions({ trial, column, config, hasErrors, isChanged, reset }: StoreActionsProps) {
   const workspace = useWorkspace();
   const [open, setOpen] = useState<'save' | 'deploy' | null>(null);
   const { origin } = column;
@@ -155,6 +170,7 @@ function StoreActions({ trial, column, config, hasErrors, isChanged }: StoreActi
             origin,
             path: trial.path,
             config,
+            reset,
             onSaved: (saved: Origin) => {
               const values = parametersOfRoute(saved.parameters, trial.path);
               trial.changeColumn(column.id, { origin: saved, values, json: null });

@@ -12,6 +12,8 @@ interface ConfigFormProps {
   /** The fields that have a control; the JSON has all. */
   readonly shownFields: readonly Field[];
   readonly column: Column;
+  /** The fields that the configuration sets which the column started from. */
+  readonly storedNames: ReadonlySet<string>;
   readonly errors: FieldErrors;
   readonly onChange: (part: Partial<Column>) => void;
 }
@@ -21,13 +23,14 @@ const TABS = [
   { name: 'json', label: 'JSON' },
 ] as const;
 
-export function ConfigForm({ fields, shownFields, column, errors, onChange }: ConfigFormProps) {
+export function ConfigForm(props: ConfigFormProps) {
+  const { fields, column, errors, onChange } = props;
   const [tab, setTab] = useState<'form' | 'json'>(column.json === null ? 'form' : 'json');
   if (fields.length === 0) return <p className="notice">This route has no configuration.</p>;
   return (
     <Tabs label="Configuration format" tabs={TABS} selected={tab} onSelect={setTab}>
       {tab === 'form' ? (
-        <FormFields fields={fields} shownFields={shownFields} column={column} errors={errors} onChange={onChange} />
+        <FormFields {...props} />
       ) : (
         <JsonEditor fields={fields} column={column} errors={errors} onChange={onChange} />
       )}
@@ -35,11 +38,17 @@ export function ConfigForm({ fields, shownFields, column, errors, onChange }: Co
   );
 }
 
-function FormFields({ fields, shownFields, column, errors, onChange }: ConfigFormProps) {
+function FormFields({ fields, shownFields, column, storedNames, errors, onChange }: ConfigFormProps) {
   if (shownFields.length === 0) return <p className="notice">The configurations do not differ.</p>;
   const config = toConfig(fields, column.values);
   const change = (name: string, value: unknown) =>
     onChange({ values: { ...column.values, [name]: value }, json: null });
+  const reset = (name: string) => {
+    const kept = Object.entries(column.values).filter(([key]) => key !== name);
+    onChange({ values: Object.fromEntries(kept), json: null });
+  };
+  const canReset = ({ name, defaultValue }: Field) =>
+    Object.hasOwn(column.values, name) && (storedNames.has(name) || !isSameJson(config[name], defaultValue));
   return shownFields.map((field) => (
     <FieldControl
       key={field.name}
@@ -47,14 +56,12 @@ function FormFields({ fields, shownFields, column, errors, onChange }: ConfigFor
       value={config[field.name]}
       error={errors[field.name] ?? null}
       onChange={(value) => change(field.name, value)}
-      onReset={
-        isSameJson(config[field.name], field.defaultValue) ? undefined : () => change(field.name, field.defaultValue)
-      }
+      onReset={canReset(field) ? () => reset(field.name) : undefined}
     />
   ));
 }
 
-function JsonEditor({ fields, column, errors, onChange }: Omit<ConfigFormProps, 'shownFields'>) {
+function JsonEditor({ fields, column, errors, onChange }: Omit<ConfigFormProps, 'shownFields' | 'storedNames'>) {
   const id = useId();
   const [text, setText] = useState(column.json ?? JSON.stringify(toConfig(fields, column.values), null, 2));
   const read = readObject(text);

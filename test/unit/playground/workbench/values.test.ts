@@ -19,7 +19,7 @@ import {
   violationsOf,
 } from '../../../../src/playground/workbench/outcome/outcome.ts';
 import { toNewAnswers } from '../../../../src/playground/workbench/use-trial.ts';
-import { toStored } from '../../../../src/playground/workbench/save-dialog.tsx';
+import { toChange, toStored } from '../../../../src/playground/workbench/save-dialog.tsx';
 
 const FIELDS = toFields({
   properties: {
@@ -125,6 +125,28 @@ test.each<[string, object, object, object]>([
 ])('of the route %s, %j changes %j by %j', (path, config, before, change) => {
   expect(toStored(ROUTES, path, { config: { ...config }, before: { ...before } })).toEqual(change);
 });
+
+test.each<[string, object, string[], object, object]>([
+  // Nobody touched or set anything.
+  ['/', { prompt: 'a', tone: 'plain' }, [], {}, { parameters: {}, unset: [] }],
+  ['/', { prompt: 'a', tone: 'dry' }, [], {}, { parameters: { tone: 'dry' }, unset: [] }],
+  // Set to what is the default by now, and returned to it.
+  ['/', { prompt: 'a', tone: 'plain' }, [], { tone: 'plain' }, { parameters: { tone: 'plain' }, unset: [] }],
+  ['/', { prompt: 'a', tone: 'plain' }, ['tone'], { tone: 'dry' }, { parameters: {}, unset: ['tone'] }],
+  ['/', { prompt: 'a' }, ['prompt'], { '/': { prompt: 'x' } }, { parameters: {}, unset: ['/'] }],
+  [
+    '/',
+    { prompt: 'a' },
+    ['prompt'],
+    { '/': { prompt: 'x', other: 1 }, '/summary': { prompt: 'y' } },
+    { parameters: { '/': { other: 1 } }, unset: [] },
+  ],
+])(
+  'a save of %s sends of %j, with %j reset, what somebody touched or had set: %j',
+  (path, config, reset, before, change) => {
+    expect(toChange(ROUTES, path, { config: { ...config }, reset, before: { ...before } })).toEqual(change);
+  },
+);
 
 const SENT = { config: { words: 1 }, inputs: { text: 'a', tags: [''] } };
 const failedWith = (...locs: (string | number)[][]): Outcome => ({
