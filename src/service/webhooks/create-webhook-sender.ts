@@ -40,7 +40,7 @@ export interface WebhookSender extends AsyncDisposable {
   look(this: void): Promise<void>;
 }
 
-const AT_A_TIME = 10;
+const AT_A_TIME = { total: 10, perWebhook: 3 };
 const TIMEOUT_MS = 15_000;
 /** Longer than an attempt takes: then its process was killed. */
 const LEASE_MS = 60_000;
@@ -73,8 +73,8 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     await lookHourly();
     for (;;) {
       const due = closing.signal.aborted ? [] : await readDue(store.reads, now().toISOString(), AT_A_TIME);
+      if (due.length === 0) return;
       await Promise.all(due.map((delivery) => attempt(delivery, options, closing.signal)));
-      if (due.length < AT_A_TIME) return;
     }
   };
   const look = async (): Promise<void> => await send().catch((error: unknown) => onProblem(store.explain(error)));

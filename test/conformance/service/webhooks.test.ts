@@ -185,6 +185,25 @@ test('of several replicas are sent by one; what a killed one had leased is sent 
   expect(received).toHaveLength(2);
 });
 
+test('of one receiver, however many wait, do not hold up those of another', async () => {
+  await using world = await openWorld({ now });
+  const [many, one] = ['https://many.example/', 'https://one.example/'];
+  for (const [url, count] of [
+    [many, 12],
+    [one, 1],
+  ] as const) {
+    const { id } = await world.callByAll('createWebhook', { body: { url } });
+    for (let sent = 0; sent < count; sent += 1) await world.callByAll('testWebhook', { webhook_id: id });
+  }
+  const order: string[] = [];
+  await using sender = receive(world.running).open(async (input) => {
+    order.push(new Request(input).url);
+    return new Response(null, { status: 204 });
+  });
+  await sender.look();
+  expect([order.length, order.slice(0, 4).toSorted()]).toEqual([13, [many, many, many, one]]);
+});
+
 test('that fail for days are disabled, which the log says, until a test arrives', async () => {
   let at = START;
   await using world = await openWorld({ now: () => new Date(at) });

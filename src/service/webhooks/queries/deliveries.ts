@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { Db } from '../../store/schema.ts';
 import type { DeliveryRow, WebhookRow } from './webhooks.ts';
@@ -70,16 +71,28 @@ export async function readWaitingDeliveries(db: Db): Promise<{ waiting: number; 
 /** A delivery that is due, with its webhook. */
 export type DueDelivery = DeliveryRow & Pick<WebhookRow, 'url' | 'sealed'>;
 
-export async function readDue(db: Db, now: string, limit: number): Promise<DueDelivery[]> {
-  return await db
+interface DueLimits {
+  readonly total: number;
+  /** A receiver that does not answer must not hold up the others. */
+  readonly perWebhook: number;
+}
+
+/** Reads deliveries that are due, the oldest first. */
+export async function readDue(db: Db, now: string, { total, perWebhook }: DueLimits): Promise<DueDelivery[]> {
+  const due = db
     .selectFrom('webhook_deliveries')
-    .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
-    .selectAll('webhook_deliveries')
+    .selectAll()
+    .select(sql<number>`row_number() over (partition by webhook_id order by next_at, id)`.as('place'))
+    .where('next_at', '<=', now);
+  return await db
+    .selectFrom(due.as('due'))
+    .innerJoin('webhooks', 'webhooks.id', 'due.webhook_id')
+    .selectAll('due')
     .select(['webhooks.url', 'webhooks.sealed'])
-    .where('webhook_deliveries.next_at', '<=', now)
-    .orderBy('webhook_deliveries.next_at')
-    .orderBy('webhook_deliveries.id')
-    .limit(limit)
+    .where('due.place', '<=', perWebhook)
+    .orderBy('due.next_at')
+    .orderBy('due.id')
+    .limit(total)
     .execute();
 }
 
