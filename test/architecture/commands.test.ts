@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { listCommands } from '../../bin/list-commands.ts';
 import { namingOf } from '../../src/cli/kit/define/flags.ts';
 import { parseArguments } from '../../src/cli/kit/arguments/parse-arguments.ts';
+import { OF_AN_APP } from '../../src/cli/kit/output/same-place.ts';
 import { SCRIPT } from '../e2e/command-script.ts';
 import { readSources, type SourceFile } from './read-imports.ts';
 import { RESULT_SCHEMAS } from '../../src/use-cases/scripts/publish-schema.ts';
@@ -125,6 +126,12 @@ test('every command that a message proposes can be typed', async () => {
   const sources = [...readSources(resolve(), 'src'), ...readSources(resolve(), 'commands')];
   expect(findProposals(sources).length).toBeGreaterThan(300);
   expect(await findUnusable(sources)).toEqual([]);
+});
+
+test('what proposes a command knows which ones take --app', () => {
+  const isOfAnApp = (id: string) => 'app' in (classes[id]?.flags ?? {}) && id !== 'profiles add';
+  const ids = Object.keys(classes);
+  expect(ids.filter((id) => OF_AN_APP.test(`wf ${id}`))).toEqual(ids.filter(isOfAnApp));
 });
 
 test('a proposed command that cannot be typed would be found', async () => {

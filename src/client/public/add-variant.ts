@@ -1,4 +1,5 @@
 import type { Client } from '../create-client.ts';
+import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import type { AddVariantFromBasePayload as Body, AppVariantResponse } from '../../contract/variants/variant.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import {
@@ -31,8 +32,14 @@ export async function addVariant(
 ): Promise<Written<AppVariantResponse>> {
   if ((await client.extensions()) === null) return await addAndConfirm(client, app_id, body);
   const created = client.addVariantFromBase({ body: { ...body, labels } });
-  const steps = { WF_CONFLICT: ['wf variants list'], WF_INVALID_INPUT: ['wf routes'] };
-  return { record: await withNextSteps(created, steps), warning: null };
+  return { record: await withNextSteps(created, nextStepsOf), warning: null };
+}
+
+/** The routes show what a parameter may be; no command shows more of what a name may be. */
+function nextStepsOf({ code, details }: ServiceError): readonly string[] {
+  if (code === 'WF_CONFLICT') return ['wf variants list'];
+  const { data = [] } = ValidationErrorItem.array().safeParse(details);
+  return code === 'WF_INVALID_INPUT' && data.some(({ loc }) => loc.includes('parameters')) ? ['wf routes'] : [];
 }
 
 /** What every service of the interface takes. */

@@ -21,7 +21,10 @@ export async function readAssignments(
 ): Promise<string[]> {
   const sources = assignments.map(sourceOf);
   const reads = sources.filter((source) => source === '-').length + Number(isStdinTaken);
-  if (reads > 1) throw usageError('Standard input can be read only once.');
+  if (reads > 1) {
+    const next = `Store one of them in a file: ${flag} KEY=@FILE`;
+    throw usageError('Standard input can be read only once.', [next]);
+  }
   const read: string[] = [];
   // One after the other: the error of the first bad file is the one that is shown.
   for (const [index, assignment] of assignments.entries()) {

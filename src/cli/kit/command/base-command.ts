@@ -161,7 +161,7 @@ export abstract class BaseCommand extends Command {
     await this.warnAbout(warning);
     // Only records have warnings.
     const json = warning === null ? result.json : { ...(result.json as object), warning };
-    await showResult({ ...result, json }, this.ports.io, this.askedForm);
+    await showResult({ ...result, json, typed: this.argv }, this.ports.io, this.askedForm);
   }
 
   /** Form of the result that the flags request; `null`: the view for this output. */

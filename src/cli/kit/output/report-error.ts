@@ -1,5 +1,6 @@
 import { type Io, writeText } from '../process/io.ts';
 import { hasColor } from '../process/screen.ts';
+import { inSamePlace } from './same-place.ts';
 import { stackWithCauses } from '../../../foundation/errors/stacks.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
 import { hasSwitch, wantsJson } from '../arguments/switches.ts';
@@ -12,7 +13,8 @@ import { type ErrorCode, isWfError, messageOf, type WfError } from '../../../fou
  * @returns the exit status of the process
  */
 export async function reportError(error: unknown, argv: readonly string[], io: Io): Promise<number> {
-  const { document, exitCode } = describeError(error);
+  const { document: described, exitCode } = describeError(error);
+  const document = { ...described, next_steps: described.next_steps.map((step) => inSamePlace(step, argv)) };
   const isDebug = hasSwitch(argv, 'debug');
   const shown = isDebug ? document : { ...document, message: shortened(document.message) };
   const text = wantsJson(argv) ? JSON.stringify({ error: document }, null, 2) : (await toLines(shown, io)).join('\n');

@@ -9,6 +9,8 @@ export type Result = {
   readonly json: unknown;
   /** What `--quiet` prints, if the document contains the records below its first level. */
   readonly ids?: readonly string[];
+  /** The command line, whose app and service the next command repeats. */
+  readonly typed?: readonly string[];
 } & (
   | {
       /** Called unless a form for programs is requested. */
@@ -28,10 +30,16 @@ export async function showResult(result: Result, io: Io, asked: AskedForm): Prom
     return writeData(io.stdout, await writeDocument(document, asked, 2));
   }
   const display = displayOf(io, asked);
-  const shown = 'line' in result ? lineView(result.line, result.next) : await result.view(display);
+  const shown = 'line' in result ? lineView(result.line, await nextOf(result)) : await result.view(display);
   const { text, remark, isForeign = false } = 'text' in shown ? shown : await showView(shown, display);
   if (text !== '') await (isForeign ? writeData : writeText)(io.stdout, `${text}\n`);
   if (remark !== null) await writeText(io.stderr, `${remark}\n`);
+}
+
+async function nextOf({ next, typed }: { next?: string | undefined; typed?: readonly string[] }) {
+  if (next === undefined || typed === undefined) return next;
+  const { inSamePlace } = await import('./same-place.ts');
+  return inSamePlace(next, typed);
 }
 
 function displayOf({ stdout, env }: Io, asked: 'tsv' | 'markdown' | null): Display {

@@ -12,7 +12,7 @@ export function explainTimeout(error: unknown, route: string, { timeoutMs, setBy
     message: `The route ${route} did not answer within ${seconds} s, the time limit of ${setBy}.`,
     nextSteps: [
       `Add --timeout ${Math.ceil(seconds * 4)}`,
-      `Or in wf.config.ts: call_timeout: ${Math.ceil(seconds * 4)}`,
+      `Or in the project file: call_timeout: ${Math.ceil(seconds * 4)}`,
     ],
   });
 }

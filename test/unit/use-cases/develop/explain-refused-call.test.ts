@@ -18,7 +18,7 @@ test('a call that ran out of time names its route, the limit and where it is set
   expect(explained).toMatchObject({
     code: 'WF_TIMEOUT',
     message: 'The route /slow did not answer within 2.5 s, the time limit of --timeout.',
-    nextSteps: ['Add --timeout 10', 'Or in wf.config.ts: call_timeout: 10'],
+    nextSteps: ['Add --timeout 10', 'Or in the project file: call_timeout: 10'],
     status: null,
     details,
     cause: error,
@@ -29,7 +29,7 @@ test('the next limit is in whole seconds', () => {
   const error = new ServiceError({ code: 'WF_TIMEOUT', message: 'It took long.', status: null });
   expect(explainTimeout(error, '/slow', { timeoutMs: 300, setBy: 'the project file' })).toMatchObject({
     message: 'The route /slow did not answer within 0.3 s, the time limit of the project file.',
-    nextSteps: ['Add --timeout 2', 'Or in wf.config.ts: call_timeout: 2'],
+    nextSteps: ['Add --timeout 2', 'Or in the project file: call_timeout: 2'],
   });
 });
 
