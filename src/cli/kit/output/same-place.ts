@@ -25,7 +25,7 @@ const COMMAND = /^wf(?: (?!&&|[|<>(])(?:'[^']*'|"[^"]*"|[^\s'",:;]|[,:;](?! |$))
 
 /** Commands that take `--app`; `test/architecture/commands.test.ts` compares them with their definitions. */
 export const OF_AN_APP =
-  /^wf (?:client|config list|deploy|dev|env|eval|evaluators|export|human-eval|logs?|mcp|open|prune|replay|run|status|usage|variants|testsets (?:check|create)|webhooks create)(?= |$)/;
+  /^wf (?:client|deploy|dev|env|eval|evaluators|export|human-eval|logs?|mcp|open|prune|replay|run|status|usage|variants|testsets (?:check|create)|webhooks create)(?= |$)/;
 
 /** Commands about records of a service. Those that set up or repair a connection name their own. */
 const OF_A_SERVICE = new RegExp(`${OF_AN_APP.source}|^wf (?:apps|testsets|webhooks)(?= |$)`);

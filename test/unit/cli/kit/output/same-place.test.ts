@@ -23,6 +23,7 @@ test.each<[string, readonly string[]]>([
   ['wf routes', ['--app', 'x']],
   ['wf login --base-url URL', ['--base-url', 'http://a']],
   ['wf profiles list', ['--profile', 'nothing']],
+  ['wf config list', ['--base-url', 'nowhere']],
   ['wf variants list', ['--app']],
   ['wf variants list', ['--', '--app', 'x']],
   ['Add --app support', ['--app', 'x']],
