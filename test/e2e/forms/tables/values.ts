@@ -42,7 +42,7 @@ export const VALUES: readonly Line[] = [
 
   [
     'wf env vars set EMPTY --app $APP </dev/null',
-    { exit: 2, says: /is empty.*\n.*wf env vars set EMPTY < FILE\n.*wf env vars set EMPTY=\n/ },
+    { exit: 2, says: /is empty.*\n.*wf env vars set EMPTY --app forms-values < FILE\n.*wf env vars set EMPTY=\n/ },
   ],
   ['wf env vars set EMPTY= --app $APP', 'wf env vars list --app $APP --jq ".[].name"', 'EMPTY'],
   ['(cd project; echo NAME=one >.env; echo NAME=two >.env.local; wf run /variable -i text=x)', 'two'],
