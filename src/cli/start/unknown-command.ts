@@ -36,7 +36,8 @@ function nearIn(topic: string, typed: string, ids: readonly string[]): string[] 
 /** Suggests commands: by names that other tools use, otherwise by their last word, otherwise by spelling. */
 function meantBy(typed: string, next: string, ids: readonly string[]): readonly string[] {
   const others = OTHER_COMMANDS.get(typed)?.map((name) => withVerb(name, next, ids));
-  if (others !== undefined) return ids.includes(next) ? [next] : others;
+  // `auth login` means `login`, but the status of a login is not that of the apps.
+  if (others !== undefined) return ids.includes(next) && next !== 'status' ? [next] : others;
   const ending = endingIn([typed, OTHER_VERBS.get(typed) ?? typed], ids);
   return ending.length > 0 ? ending : nearTo(typed, next, ids);
 }
@@ -90,7 +91,6 @@ export const OTHER_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['secret', ['env vars']],
   ['secrets', ['env vars']],
   ['vars', ['env vars']],
-  ['status', ['env list', 'doctor']],
   ['ps', ['eval list', 'env list']],
   ['history', ['log', 'variants revisions']],
   ['dashboard', ['open']],

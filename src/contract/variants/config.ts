@@ -33,24 +33,6 @@ export const FetchConfig = z.strictObject({
 });
 export type FetchConfig = z.infer<typeof FetchConfig>;
 
-/**
- * Returns the body that requests a configuration.
- *
- * @param application - app of a reference that names none
- */
-export function toFetchConfig(reference: ConfigurationReference, application: string): FetchConfig {
-  const { variant = null, environment = null, version = null, revision = null } = reference;
-  return {
-    application_ref: toReference(reference.application ?? application),
-    variant_ref: revision === null ? toReference(variant, version) : { slug: null, version: null, id: revision },
-    environment_ref: variant === null ? toReference(environment, version) : null,
-  };
-}
-
-function toReference(slug: string | null, version: number | null = null): Reference | null {
-  return slug === null ? null : { slug, version, id: null };
-}
-
 const AnsweredReference = z.object({
   slug: z.string().nullable().optional(),
   version: z.int().nullable().optional(),

@@ -1,12 +1,11 @@
-import * as z from 'zod';
 import { parseJson } from '../../contract/validation/parse-json.ts';
-import { ConfigResponse, type FetchConfig, toFetchConfig } from '../../contract/variants/config.ts';
+import type { ConfigResponse, FetchConfig } from '../../contract/variants/config.ts';
+import { toFetchConfig } from '../../contract/variants/to-fetch-config.ts';
 import { ServiceError, userError, type UserError } from '../../foundation/errors/wf-error.ts';
+import { fieldOf, isRecord } from '../../foundation/record.ts';
 import type { ConfigurationSource } from './routing-context.ts';
 
 const TIMEOUT_MS = 10_000;
-
-const Refusal = z.object({ detail: z.string() });
 
 /**
  * Fetches configurations with the platform's own `fetch`: a bundle for any platform cannot contain Node's client.
@@ -31,8 +30,8 @@ export function serviceConfigurations(
       const response = await fetch(url, init);
       const text = await response.text();
       if (!response.ok) throw toError(response.status, text, url);
-      const answer = ConfigResponse.safeParse(parseJson(text));
-      if (answer.success) return answer.data;
+      const configuration = readConfiguration(parseJson(text));
+      if (configuration !== null) return configuration;
       throw new ServiceError({
         code: 'WF_UNEXPECTED_ANSWER',
         message: `${url} did not answer with a configuration.`,
@@ -40,6 +39,12 @@ export function serviceConfigurations(
       });
     },
   };
+}
+
+/** Checked without the contract's schema, which would make every bundle larger by a tenth. */
+function readConfiguration(answer: unknown): Configuration | null {
+  const [params, set] = [fieldOf(answer, 'params'), fieldOf(answer, 'set_parameters') ?? null];
+  return isRecord(params) && (set === null || isRecord(set)) ? { params, set_parameters: set } : null;
 }
 
 /** Only an unknown reference is the caller's mistake; any other failure is the service's. */
@@ -52,8 +57,8 @@ function toError(status: number, text: string, url: string): ServiceError {
 }
 
 function readDetail(text: string): string | null {
-  const parsed = Refusal.safeParse(parseJson(text));
-  return parsed.success ? parsed.data.detail : null;
+  const detail = fieldOf(parseJson(text), 'detail');
+  return typeof detail === 'string' ? detail : null;
 }
 
 function toAddress(base: string): string {
@@ -68,8 +73,10 @@ function invalid(message: string): UserError {
 }
 
 export interface ConfigurationClient {
-  fetchConfig(call: { readonly body: FetchConfig; readonly signal?: AbortSignal }): Promise<ConfigResponse>;
+  fetchConfig(call: { readonly body: FetchConfig; readonly signal?: AbortSignal }): Promise<Configuration>;
 }
+
+type Configuration = Pick<ConfigResponse, 'params' | 'set_parameters'>;
 
 /**
  * Fetches configurations from a service, for a workflow that the service does not host.

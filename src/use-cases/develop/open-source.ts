@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
-import { type ConfigurationReference, toFetchConfig } from '../../contract/variants/config.ts';
+import type { ConfigurationReference } from '../../contract/variants/config.ts';
+import { toFetchConfig } from '../../contract/variants/to-fetch-config.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { namesNothing } from '../../service/develop/source-configuration.ts';
 import { findAppId } from '../apps/resolve-app.ts';

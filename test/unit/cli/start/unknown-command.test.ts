@@ -66,7 +66,6 @@ test.each([
   ['secrets', 'wf env vars'],
   ['secrets ls', 'wf env vars list'],
   ['secrets set', 'wf env vars set'],
-  ['status', 'wf env list or wf doctor'],
   ['ps', 'wf eval list or wf env list'],
   ['-v', 'wf --version'],
 ])('wf %s, as in other tools, suggests %s', (line, meant) => {

@@ -38,11 +38,18 @@ const [OLD, NEW, ODD] = MADE;
 
 test.each([
   ['tuned', NEW],
-  ['odd@2', ODD],
   ['01932c5e-1', OLD],
 ])('a service that ignores filters is searched for %s', async (evaluation, found) => {
   const { client } = fakeClient({ listEvaluations: async () => MADE });
   expect(await resolveEvaluation({ client, app: MADE[0]?.app_id ?? '', evaluation })).toBe(found);
+});
+
+test('a name of a variant that ends like a revision is refused, with the ids', async () => {
+  const { client } = fakeClient({ listEvaluations: async () => MADE });
+  await expect(resolveEvaluation({ client, app: MADE[0]?.app_id ?? '', evaluation: 'odd@2' })).rejects.toMatchObject({
+    code: 'WF_USAGE',
+    details: { ambiguous: 'odd@2', evaluations: [ODD?.id] },
+  });
 });
 
 const LIST = ['wf eval list'];

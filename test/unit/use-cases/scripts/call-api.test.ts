@@ -42,7 +42,7 @@ test.each([
   [{ path: 'https://elsewhere.example/apps' }, 'WF_USAGE', 'is a full URL'],
   [{ path: '//elsewhere.example/apps' }, 'WF_USAGE', 'is a full URL'],
   [{ body: '{' }, 'WF_INVALID_INPUT', '--body, line 1, column 2: Invalid JSON'],
-  [{ body: '@missing.json' }, 'WF_INVALID_INPUT', 'Cannot read missing.json'],
+  [{ body: '@missing.json' }, 'WF_NO_FILE', 'Cannot read missing.json'],
 ])('%j is refused before anything is sent', async (options, code, message) => {
   await using world = await openWorld();
   const { client } = fakeClient({});

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Args, Flags } from '@oclif/core';
 import { expect, test } from 'vitest';
 import { BaseCommand } from '../../../../../src/cli/kit/command/base-command.ts';
@@ -185,33 +186,33 @@ class Look extends BaseCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(Look);
     this.enter(args.dir);
-    if (args.dir === 'typed') this.useFlags({ profile: 'other', app: '' });
+    if (args.dir === 'test') this.useFlags({ profile: 'other', app: '' });
     const { app } = await this.settings();
     await this.settings();
     await this.show({ json: null, view: () => ({ text: `${this.folder} ${app.value}`, remark: null }) });
   }
 }
 
-/** Runs `look around` in /srv with settings that have a warning, and records from what they are resolved. */
+/** Runs `look around` in this repository with settings that have a warning, and records from what they are resolved. */
 async function look(...argv: string[]) {
   const asked: SettingsSources[] = [];
   const resolveSettings = async (sources: SettingsSources) => {
     asked.push(sources);
     return { ...settingsOf({ app: setting(sources.flags?.app ?? 'support') }), warnings: ['the file is old.'] };
   };
-  return { ...(await runCommand(Look, argv, { cwd: '/srv', ports: { resolveSettings } })), asked };
+  return { ...(await runCommand(Look, argv, { cwd: process.cwd(), ports: { resolveSettings } })), asked };
 }
 
 test('settings are those of the folder and the flags, read once, with their warnings', async () => {
   const flags = ['--app', 'shop', '--profile', 'work', '--base-url', 'http://wf.test', '--timeout', '3'];
-  const { asked, ...run } = await look('sub', ...flags);
-  expect(run).toEqual({ stdout: '/srv/sub shop\n', stderr: 'Warning: the file is old.\n', exitCode: 0 });
+  const { asked, ...run } = await look('src', ...flags);
+  expect(run).toEqual({ stdout: `${resolve('src')} shop\n`, stderr: 'Warning: the file is old.\n', exitCode: 0 });
   const own = { profile: 'work', baseUrl: 'http://wf.test', timeout: '3', app: 'shop' };
-  expect(asked).toEqual([{ flags: own, env: {}, cwd: '/srv/sub' }]);
+  expect(asked).toEqual([{ flags: own, env: {}, cwd: resolve('src') }]);
 });
 
 test('the flags of another line replace those that it has', async () => {
-  const { asked } = await look('typed', '--app', 'shop', '--profile', 'work');
+  const { asked } = await look('test', '--app', 'shop', '--profile', 'work');
   expect(asked[0]?.flags).toEqual({ profile: 'other', app: 'shop' });
 });
 
