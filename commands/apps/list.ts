@@ -10,7 +10,7 @@ export default class AppsList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(AppsList);
-    const filter = this.filterOf(flags);
+    const filter = await this.filterOf(flags);
     const { client } = await this.session();
     const list = await filterApps(client, filter);
     await this.showList(list, (apps) => appsView(apps, list));

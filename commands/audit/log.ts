@@ -4,6 +4,7 @@ import { RECORD_KINDS } from '../../src/contract/audit/audit-entry.ts';
 import { auditLogView } from '../../src/ui/audit/audit-log-view.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
 import { exportAuditLog, listChanges } from '../../src/use-cases/audit/audit-log.ts';
+import { readTimeFor } from '../../src/use-cases/session/service-time.ts';
 
 /** A kind as one word: `human-evaluation`. */
 const toWord = (kind: string): string => kind.replaceAll(' ', '-');
@@ -47,8 +48,9 @@ export default class Log extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Log);
+    const now = await readTimeFor([flags.since, flags.until], () => this.session());
     const instant = (typed: string | undefined, flag: string) =>
-      typed === undefined ? undefined : parseTimestamp(typed, { flag, direction: 'ago', now: new Date() });
+      typed === undefined ? undefined : parseTimestamp(typed, { flag, direction: 'ago', now });
     const filter = {
       since: instant(flags.since, '--since'),
       until: instant(flags.until, '--until'),

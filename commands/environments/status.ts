@@ -3,6 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { limitFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { statusView, toStatusRows } from '../../src/ui/environments/status-view.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
+import { readTimeFor } from '../../src/use-cases/session/service-time.ts';
 import { listStatus } from '../../src/use-cases/environments/list-status.ts';
 
 export default class Status extends ListCommand {
@@ -22,7 +23,8 @@ export default class Status extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Status);
-    const since = parseTimestamp(flags.since, { flag: '--since', direction: 'ago', now: new Date() });
+    const now = await readTimeFor([flags.since], () => this.session());
+    const since = parseTimestamp(flags.since, { flag: '--since', direction: 'ago', now });
     const limit = this.limitOf(flags) ?? null;
     const { client } = await this.session();
     const { records, outcome } = await listStatus({ client, app: flags.app ?? null, since, limit });

@@ -10,7 +10,6 @@ import {
   pageEvaluations,
 } from '../../src/use-cases/evaluations/filter-evaluations.ts';
 import { parseSelectors } from '../../src/use-cases/labels/change-labels.ts';
-import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
 // The keys of the table are its words.
 const STATUSES = Object.keys(STATUS_WORDS) as StatusWord[];
@@ -45,7 +44,7 @@ export default class EvalList extends ListCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalList);
     const limit = this.limitOf(flags);
-    const typed = parseFilter({ ...flags, limit }, new Date());
+    const typed = await this.filterOf(flags);
     const labels = parseSelectors(flags.label);
     const { archived } = flags;
     const { client, app } = await this.appSession();

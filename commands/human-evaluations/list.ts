@@ -18,7 +18,7 @@ export default class HumanEvalList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(HumanEvalList);
-    const filter = this.filterOf(flags);
+    const filter = await this.filterOf(flags);
     const { client, app } = await this.appSession();
     const list = await filterHumanEvaluations({ client, app, filter });
     await this.showList(list, (evaluations) => humanEvaluationsView(evaluations, list));

@@ -4,6 +4,7 @@ import { createdKeyRemark } from '../../src/ui/keys/key-views.ts';
 import { createKey, ROLES } from '../../src/use-cases/keys/create-key.ts';
 import { splitNames } from '../../src/use-cases/records/look-up-record.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
+import { readTimeFor } from '../../src/use-cases/session/service-time.ts';
 
 export default class KeysCreate extends BaseCommand {
   static override summary = 'Create a key for a person or a machine; it is shown only once.';
@@ -47,7 +48,8 @@ export default class KeysCreate extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(KeysCreate);
-    const moment = { flag: '--expires', direction: 'ahead', now: new Date() } as const;
+    const now = await readTimeFor([flags.expires], () => this.session());
+    const moment = { flag: '--expires', direction: 'ahead', now } as const;
     const expires_at = flags.expires === undefined ? null : parseTimestamp(flags.expires, moment);
     const { client } = await this.session();
     const created = await createKey(client, {

@@ -15,7 +15,7 @@ export default class KeysList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(KeysList);
-    const filter = this.filterOf(flags);
+    const filter = await this.filterOf(flags);
     const { client } = await this.session();
     const { keys: list, apps } = await filterKeys(client, filter);
     await this.showList(list, (shown) => keysView(shown, apps, list));

@@ -2,6 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { costsView, usageView } from '../../src/ui/retention/retention-views.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
+import { readTimeFor } from '../../src/use-cases/session/service-time.ts';
 import { parseCostGroups, readCosts, readUsage } from '../../src/use-cases/retention/manage-data.ts';
 
 export default class UsageCommand extends BaseCommand {
@@ -30,7 +31,8 @@ export default class UsageCommand extends BaseCommand {
       return await this.show({ json: usage, view: () => usageView(usage) });
     }
     const by = parseCostGroups(flags.by);
-    const moment = { flag: '--since', direction: 'ago', now: new Date() } as const;
+    const now = await readTimeFor([flags.since], () => this.session());
+    const moment = { flag: '--since', direction: 'ago', now } as const;
     const since = flags.since === undefined ? null : parseTimestamp(flags.since, moment);
     const costs = await readCosts({ client: (await this.session()).client, app, since, by });
     await this.show({ json: costs, view: () => costsView(costs, by) });

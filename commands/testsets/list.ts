@@ -17,7 +17,7 @@ export default class TestsetsList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(TestsetsList);
-    const filter = this.filterOf(flags);
+    const filter = await this.filterOf(flags);
     const { client } = await this.session();
     const list = await filterTestsets(client, {
       filter,

@@ -26,7 +26,7 @@ export default class VariantsList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(VariantsList);
-    const filter = this.filterOf(flags);
+    const filter = await this.filterOf(flags);
     const labels = parseSelectors(flags.label);
     const { archived } = flags;
     const { client, app } = await this.appSession();

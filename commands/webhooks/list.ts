@@ -12,7 +12,7 @@ export default class WebhooksList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(WebhooksList);
-    const filter = this.filterOf(flags);
+    const filter = await this.filterOf(flags);
     const { client } = await this.session();
     const { webhooks: list, apps } = await filterWebhooks(client, filter);
     await this.showList(list, (shown) => webhooksView(shown, apps, list));

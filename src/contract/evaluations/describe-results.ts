@@ -1,23 +1,10 @@
 import { countOf } from '../../foundation/numbers.ts';
 import type { Evaluation, EvaluationScenario } from './evaluation.ts';
-import type { EvaluationSummary, MetricSummary } from './evaluation-summary.ts';
 import type { Result } from './result.ts';
 
-const MEANS: Readonly<Record<NonNullable<MetricSummary['method']>, string>> = {
-  betting: 'scores by betting',
-  lognormal: "cost and latency by the wider of Student's and the lognormal interval",
-  student: "scores of unknown range by Student's t",
-};
-
-/** Describes how the intervals of a summary were computed. */
-export function describeSummaryMethods({ level, metrics }: EvaluationSummary): string {
-  const methods = [...new Set(metrics.filter(({ count }) => count > 0).flatMap(describeMethod))];
-  return `Intervals at ${percent(level)}${methods.length === 0 ? '' : `: ${methods.join(', ')}`}.`;
-}
-
-function describeMethod({ kind, method }: MetricSummary): string[] {
-  if (method !== undefined) return [MEANS[method]];
-  return kind === 'pass_fail' ? ['pass or fail by Clopper and Pearson'] : [];
+/** Describes how certain the intervals of a summary are, in one line. A page has the methods. */
+export function describeIntervals(level: number): string {
+  return `Each interval is certain at ${percent(level)}. How: wf help methods`;
 }
 
 function percent(share: number): string {

@@ -8,7 +8,7 @@ import type {
 import {
   describeFailedCost,
   describeRows,
-  describeSummaryMethods,
+  describeIntervals,
   isPartial,
 } from '../../contract/evaluations/describe-results.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
@@ -139,7 +139,7 @@ function summaryBlocks(summary: EvaluationSummary): View {
       toTable({ title, columns: columnsFor(scoreSummaryColumns, repeats), rows: scores, empty: 'No scores.' }),
       ...(calls.length === 0 ? [] : [toTable({ columns: callSummaryColumns, rows: calls })]),
     ),
-    toText(`${describeSummaryMethods(summary)} More: wf help methods`),
+    toText(describeIntervals(level)),
     ...(worst.length === 0 ? [] : [toTable({ title: 'Worst rows', columns: columnsOf(worst, repeats), rows: worst })]),
   ];
 }

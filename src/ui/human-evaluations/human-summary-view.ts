@@ -8,6 +8,7 @@ import type {
   KappaSummary,
   VoterSummary,
 } from '../../contract/human-evaluations/human-summary.ts';
+import { describeIntervals } from '../../contract/evaluations/describe-results.ts';
 import { formatShort } from '../layout/text/format-value.ts';
 import { scoreBar } from '../layout/text/charts.ts';
 import { type Block, drawn, type Field, lackingView, toRecord, toText, type View } from '../layout/view.ts';
@@ -33,7 +34,7 @@ export function humanSummaryView(summary: HumanSummary): View {
       ? [toTable({ columns: voterSummaryColumns, rows: summary.voters, empty: 'Nobody has voted yet.' })]
       : lackingView(summary.lacking)),
     ...summary.judges.flatMap(judgeBlocks),
-    toText(describeMethod(summary)),
+    toText(describeIntervals(summary.level)),
   ];
 }
 
@@ -120,22 +121,6 @@ function judgeBlocks(judge: JudgeSummary): Block[] {
 /** Lists the evaluators; only the JSON document has the evaluations. */
 function evaluatorsOf({ against }: JudgeSummary): string[] {
   return [...new Set(against.map((name) => name.slice(name.indexOf(':') + 1)))];
-}
-
-const METHODS: Readonly<Record<HumanSummary['method'], string>> = {
-  clopper_pearson: "Clopper and Pearson's",
-  student: "Student's t",
-  bootstrap: 'a bootstrap over cases (BCa)',
-};
-
-function describeMethod({ level, method, seed, agreement, choices }: HumanSummary): string {
-  const by =
-    method === 'bootstrap' || agreement === null
-      ? METHODS[method]
-      : `${METHODS[method]}; of agreement, by ${METHODS.bootstrap}`;
-  const isDrawn = method === 'bootstrap' || agreement !== null;
-  const alike = method === 'bootstrap' && choices.length > 0 ? "; Clopper and Pearson's for shares without spread" : '';
-  return `Intervals are at ${level * 100} %, by ${by}${isDrawn ? `, seed ${seed}` : ''}${alike}. More: wf help methods`;
 }
 
 const choiceSummaryColumns: readonly Column<ChoiceSummary>[] = [

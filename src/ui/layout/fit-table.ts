@@ -174,10 +174,16 @@ function dropDroppable(columns: readonly MeasuredColumn[], available: number): r
   );
 }
 
-/** Drops the last columns rather than truncate numbers, but keeps the first, which identifies the row. */
+/** What makes room for scores, in this order: a command line takes a name, too, and a stopped evaluation says so itself. */
+const BEFORE_SCORES: readonly Kind[] = ['id', 'status'];
+
+/** Drops columns rather than truncate numbers: what makes room for scores, then the last ones. The first names the row. */
 function dropLast(columns: readonly MeasuredColumn[], available: number): readonly MeasuredColumn[] {
   if (columns.length <= 1 || totalWidth(columns, leastWidth) <= available) return columns;
-  return dropLast(columns.slice(0, -1), available);
+  const kinds = columns.map(({ head }) => head.kind);
+  const inTheWay = kinds.includes('score') ? BEFORE_SCORES.find((kind) => kinds.includes(kind)) : undefined;
+  const dropped = inTheWay === undefined ? -1 : kinds.indexOf(inTheWay);
+  return dropLast(columns.toSpliced(dropped, 1), available);
 }
 
 function totalWidth(columns: readonly MeasuredColumn[], width: (column: MeasuredColumn) => number): number {

@@ -30,6 +30,11 @@ export function parseTimestamp(typed: string, { flag, direction, now }: ParseTim
   });
 }
 
+/** Returns whether a typed time depends on what time it is. */
+export function isRelative(typed: string | undefined): boolean {
+  return typed !== undefined && parseLength(typed) !== null;
+}
+
 /** Parses a length of time, as in `30d`, to milliseconds; `null`: it is something else. */
 function parseLength(typed: string): number | null {
   const [, count, unit = ''] = LENGTH.exec(typed) ?? [];

@@ -3,7 +3,7 @@ import { describeTypeReport } from '../../../src/contract/develop/type-report.ts
 import type { ComparedCalls, Comparison, ComparisonVerdict } from '../../../src/contract/evaluations/comparison.ts';
 import {
   describeMean,
-  describeSummaryMethods,
+  describeIntervals,
   describeAverageCost,
   describeTotalCost,
   isPartial,
@@ -13,17 +13,6 @@ import { describeUse } from '../../../src/contract/evaluations/describe-use.ts';
 import { describeKept } from '../../../src/contract/retention/describe-kept.ts';
 import { comparedOf } from '../../helpers/error-rates/simulate.ts';
 
-const SUMMARY = { id: 'a', variant: 'a', rows: 1, cases: 1, repeats: 1, errors: 0, flaky: 0, worst: [] };
-const METRIC = {
-  metric: 'm',
-  kind: 'score',
-  goal: 'higher',
-  missing: 0,
-  partial: 0,
-  flaky: 0,
-  mean: 1,
-  interval: null,
-} as const;
 const NO_COUNTS = {
   evaluators_only_in_baseline: [],
   evaluators_only_in_candidate: [],
@@ -34,27 +23,12 @@ const NO_COUNTS = {
   worse_count: 0,
   better_count: 0,
 };
-const FIGURES = { variance: 0, least: 1, p50: 1, p90: 1, p95: 1, p99: 1, greatest: 1, histogram: [] };
 
-test('a summary says how each kind of interval was computed, once', () => {
-  const metrics = (['betting', 'betting', 'lognormal', undefined] as const).map((method) => ({
-    ...METRIC,
-    ...FIGURES,
-    count: 1,
-    ...(method === undefined ? {} : { method }),
-  }));
-  expect(describeSummaryMethods({ ...SUMMARY, level: 0.95, metrics })).toBe(
-    "Intervals at 95 %: scores by betting, cost and latency by the wider of Student's and the lognormal interval.",
-  );
-  expect(describeSummaryMethods({ ...SUMMARY, level: 0.999, metrics: [] })).toBe('Intervals at 99.9 %.');
-  const others = [
-    { ...METRIC, ...FIGURES, kind: 'pass_fail' as const, count: 1 },
-    { ...METRIC, ...FIGURES, count: 1, method: 'student' as const },
-  ];
-  const without = { ...METRIC, ...FIGURES, count: 0, method: 'betting' } as const;
-  expect(describeSummaryMethods({ ...SUMMARY, level: 0.95, metrics: [...others, without] })).toBe(
-    "Intervals at 95 %: pass or fail by Clopper and Pearson, scores of unknown range by Student's t.",
-  );
+test('a summary says how certain its intervals are, and which page has the methods', () => {
+  expect([0.95, 0.999].map(describeIntervals)).toEqual([
+    'Each interval is certain at 95 %. How: wf help methods',
+    'Each interval is certain at 99.9 %. How: wf help methods',
+  ]);
 });
 
 test('a comparison says how its verdicts were computed', () => {

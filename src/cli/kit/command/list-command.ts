@@ -1,6 +1,7 @@
 import type { View } from '../../../ui/layout/view.ts';
 import type { FilteredList, FilterOutcome, ListFilter } from '../../../client/public/list-filter.ts';
 import { parseFilter } from '../../../use-cases/records/parse-filter.ts';
+import { readTimeFor } from '../../../use-cases/session/service-time.ts';
 import { inParts, PART, prepend, writeList } from '../output/write-list.ts';
 import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
 import { limitOf, type TypedLimit } from '../define/list-flags.ts';
@@ -22,8 +23,9 @@ export abstract class ListCommand extends BaseCommand {
     return limitOf(typed, this.drawnRows);
   }
 
-  protected filterOf(flags: Parameters<typeof parseFilter>[0] & TypedLimit): ListFilter {
-    return parseFilter({ ...flags, limit: this.limitOf(flags) }, new Date());
+  protected async filterOf(flags: Parameters<typeof parseFilter>[0] & TypedLimit): Promise<ListFilter> {
+    const now = await readTimeFor([flags.since, flags.until], () => this.session());
+    return parseFilter({ ...flags, limit: this.limitOf(flags) }, now);
   }
 
   /** Writes a list: for programs as its records come, otherwise as a table of all. */

@@ -8,7 +8,7 @@ import {
 import {
   describeRows,
   describeMean,
-  describeSummaryMethods,
+  describeIntervals,
   withModelAnswer,
 } from '../../../contract/evaluations/describe-results.ts';
 import { formatTime } from '../../text/format-figures.ts';
@@ -46,7 +46,7 @@ export function ReportPage({ report }: { readonly report: EvaluationReport }) {
       <section className="report-section" aria-label="Results">
         <h2>Results, with {summary.level * 100} % intervals</h2>
         <MetricTable metrics={summary.metrics} />
-        <p className="faint">{describeSummaryMethods(summary)}</p>
+        <p className="faint">{describeIntervals(summary.level)}</p>
       </section>
       {comparison === null ? null : <ComparisonTables comparison={comparison} onOpen={setOpenedRow} />}
       {summary.worst.length === 0 ? null : (

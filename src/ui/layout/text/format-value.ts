@@ -33,11 +33,13 @@ export interface Format {
 }
 
 /**
- * Formats a value: short on a terminal; in full in plain text, with fractions rounded; exact in tab-separated values.
+ * Formats a value: short on a terminal; in full in plain text, with fractions rounded; exact in tab-separated values. A
+ * duration has its unit in both, since it may be seconds or milliseconds.
  */
 export function formatValue(kind: Kind, value: Value, format: Format): string {
   if (value === null || value === undefined || value === '') return format.form === 'tsv' ? '' : '-';
-  if (format.form === 'plain' && typeof value === 'number') return roundNumber(kind, value);
+  if (format.form === 'plain' && typeof value === 'number')
+    return kind === 'seconds' ? formatNumber(kind, value) : roundNumber(kind, value);
   if (format.form !== 'terminal') return toSingleLine(String(value));
   const text = forTerminal(kind, value, format);
   return kind === 'prose' ? text.trim().split(/\r?\n/).map(toSingleLine).join('\n') : toSingleLine(text);

@@ -26,12 +26,12 @@ test('one configuration shows its answers, and an answer that came too late', ()
   const rows = [row(1, null, [answer('x')]), row(3, null, [answer(null, null)]), row(4, null, [answer('y', null)])];
   expect(writtenLines(trialView({ configurations: [AS_IT_IS], rows }))).toEqual([
     'NO.  CONFIGURATION  ANSWERED  FAILED  RIGHT  COST  LATENCY',
-    '  1  as it is              2       0    0.5     1        2',
+    '  1  as it is              2       0    0.5     1      2 s',
     '',
     'ROW  INPUT  EXPECTED  ANSWER            RIGHT  LATENCY',
-    '  1  t1     x         x                 pass         2',
-    '  3  t3     x         failed: too late  -            2',
-    '  4  t4     x         y                 -            2',
+    '  1  t1     x         x                 pass       2 s',
+    '  3  t3     x         failed: too late  -          2 s',
+    '  4  t4     x         y                 -          2 s',
   ]);
 });
 
@@ -40,8 +40,8 @@ test('where a call failed after its model answered, the answer has a column', ()
   const rows = [row(1, null, [answer('x')]), row(2, null, [failed])];
   expect(writtenLines(trialView({ configurations: [AS_IT_IS], rows })).slice(3)).toEqual([
     'ROW  INPUT  EXPECTED  ANSWER            MODEL ANSWER  RIGHT  LATENCY',
-    '  1  t1     x         x                 -             pass         2',
-    '  2  t2     x         failed: not JSON  {"a": 1       -            2',
+    '  1  t1     x         x                 -             pass       2 s',
+    '  2  t2     x         failed: not JSON  {"a": 1       -          2 s',
   ]);
 });
 
@@ -49,12 +49,12 @@ test('several configurations are compared row by row; people see only the rows t
   const rows = [row(1, true, [answer('x'), answer('x')]), row(2, false, [answer('x'), answer({ a: 1 }, false)])];
   const page = trialView({ configurations: [AS_IT_IS, DRY], rows });
   expect(writtenLines(page).slice(1)).toEqual([
-    '  1  as it is                   2       0    0.5     1        2',
-    '  2  tone=dry, words=80         2       0      0     1        2',
+    '  1  as it is                   2       0    0.5     1      2 s',
+    '  2  tone=dry, words=80         2       0      0     1      2 s',
     '',
     'ROW  INPUT  EXPECTED  ANSWER 1  ANSWER 2  RIGHT 1  RIGHT 2  LATENCY 1  LATENCY 2',
-    '  1  t1     x         x         x         pass     pass             2          2',
-    '  2  t2     x         x         {"a":1}   pass     fail             2          2',
+    '  1  t1     x         x         x         pass     pass           2 s        2 s',
+    '  2  t2     x         x         {"a":1}   pass     fail           2 s        2 s',
   ]);
   expect(drawnLines(page).slice(4)).toEqual([
     'row  input  expected  answer 1  answer 2  right 1  right 2  latency 1  latency 2',
@@ -69,7 +69,7 @@ test('several inputs are JSON, and expected answers that no row has have no colu
   const view = { configurations: [{ ...AS_IT_IS, scores: {} }], rows };
   expect(writtenLines(trialView(view)).slice(-2)).toEqual([
     'ROW  INPUT            ANSWER  LATENCY',
-    '  1  {"a":1,"b":"c"}  x             2',
+    '  1  {"a":1,"b":"c"}  x           2 s',
   ]);
   expect(drawnLines(trialView({ ...view, rows: [] })).at(-1)).toBe('No rows.');
 });
@@ -124,8 +124,8 @@ test('two runs have their bundle, outcome, cost and latency', () => {
   const failed = { ...AFTER, answer: null, error: { message: 'No model.' } };
   expect(writtenLines(replayComparisonView({ ...DIFFERENT, compared_with: failed })).slice(0, 3)).toEqual([
     'RUN       BUNDLE        OUTCOME   COST  LATENCY',
-    'deployed  abcdef012345  answered   0.5     0.25',
-    'here      abcdef012345  failed       -     0.25',
+    'deployed  abcdef012345  answered   0.5   250 ms',
+    'here      abcdef012345  failed       -   250 ms',
   ]);
 });
 
@@ -133,6 +133,6 @@ test('the cost of failed calls is a part of the sum, which is a lower bound wher
   const paid = { ...AS_IT_IS, answered: 1, failed: 1, cost: 1.5, failed_cost: 0.5, unpriced: 1 };
   expect(writtenLines(trialView({ configurations: [paid], rows: [] })).slice(0, 2)).toEqual([
     'NO.  CONFIGURATION  ANSWERED  FAILED  RIGHT           COST  OF WHICH FAILED  LATENCY',
-    '  1  as it is              1       1    0.5  at least $1.5              0.5        2',
+    '  1  as it is              1       1    0.5  at least $1.5              0.5      2 s',
   ]);
 });

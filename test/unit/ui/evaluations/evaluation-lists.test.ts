@@ -38,10 +38,10 @@ test('each evaluator of any evaluation has a column', () => {
       '-',
       '-',
       '0.01',
-      '0.25',
+      '250 ms',
       '2026-11-20T11:00:00Z',
     ],
-    ['e-2', 'default@2', 'cases@3', 'EVALUATION_FINISHED', '-', '2.5', '-', '0.01', '0.25', '2026-11-20T11:00:00Z'],
+    ['e-2', 'default@2', 'cases@3', 'EVALUATION_FINISHED', '-', '2.5', '-', '0.01', '250 ms', '2026-11-20T11:00:00Z'],
   ]);
 });
 
@@ -123,6 +123,16 @@ test('an evaluator that is used half as often as the most common one stays', () 
     scoredBy('twice'),
   ];
   expect(drawnLines(evaluationListView(evaluations), 50)[0]).toBe('id        variant    status      common  thrice');
+});
+
+test.each([
+  [60, ['id', 'variant', 'status', 'exact_match', 'levenshtein']],
+  [40, ['variant', 'status', 'match', 'levenshtein']],
+  [30, ['variant', 'match', 'levenshtein']],
+  [24, ['variant', 'exact_match']],
+])('at %i columns, scores stay before id and status', (columns, headers) => {
+  const lines = drawnLines(evaluationsView([scoredBy('exact_match', 'levenshtein')]), columns);
+  expect(lines.find((line) => /\bvariant\b/.test(line))?.split(/ +/)).toEqual(headers);
 });
 
 const FAILED = { status: { type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS' } };

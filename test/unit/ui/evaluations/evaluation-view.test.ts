@@ -37,7 +37,7 @@ test('one evaluation shows what ran, what it cost and every score', () => {
     'status           EVALUATION_FINISHED',
     'average cost     unknown: No valid values found.',
     'total cost       0.01',
-    'average latency  0.25',
+    'average latency  250 ms',
     'created          2026-11-20T11:00:00Z',
   ]);
 });
@@ -148,7 +148,7 @@ const SUMMARY: EvaluationSummary = {
   metrics: [EXACT, LATENCY, NO_COST],
   worst: [],
 };
-const INTERVALS = 'Intervals at 95 %: pass or fail by Clopper and Pearson. More: wf help methods';
+const INTERVALS = 'Each interval is certain at 95 %. How: wf help methods';
 
 /** The lines of a summary, below the record of its evaluation. */
 const summaryLines = (change: Partial<EvaluationSummary>, evaluation: Partial<TestedEvaluation> = {}) =>

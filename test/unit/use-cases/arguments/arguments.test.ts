@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { createClient } from '../../../../src/client/create-client.ts';
+import { adaptClient } from '../../../../src/client/public/adapt-client.ts';
+import { readTimeFor } from '../../../../src/use-cases/session/service-time.ts';
+import { inProcessTransport } from '../../../helpers/in-process-transport.ts';
 import { parseAge, parseTimestamp } from '../../../../src/use-cases/arguments/parse-timestamp.ts';
 import { parseAssignments } from '../../../../src/use-cases/arguments/parse-assignments.ts';
 import { splitNames } from '../../../../src/use-cases/records/look-up-record.ts';
@@ -117,6 +121,27 @@ describe('times', () => {
     ['2027-01-31T10:00+02:00', 'ahead', '2027-01-31T08:00:00.000Z'],
   ] as const)('%s %s is %s', (typed, direction, moment) => {
     expect(parseTimestamp(typed, { flag: '--expires', direction, now })).toBe(moment);
+  });
+
+  test.each([
+    ['1h', 'remote', 'of a service two hours ahead', 7200, 7200, 1],
+    ['2d', 'remote', 'of a service two hours behind', -7200, -7200, 1],
+    ['1h', 'remote', 'of this machine, if the clocks agree', 2, 0, 1],
+    ['1h', 'remote', 'of this machine, if the service does not send its time', null, 0, 1],
+    ['1h', 'embedded', 'of this machine', 7200, 0, 0],
+    ['2026-11-20', 'remote', 'of this machine, without asking', 7200, 0, 0],
+  ] as const)('%s with a %s service counts from the time %s', async (typed, mode, _, ahead, expected, calls) => {
+    vi.useFakeTimers({ now, toFake: ['Date'] });
+    const asked: string[] = [];
+    const transport = inProcessTransport(async ({ url }) => {
+      asked.push(new URL(url).pathname);
+      const date = ahead === null ? null : new Date(now.getTime() + ahead * 1000).toUTCString();
+      return Response.json({ detail: 'Not Found' }, { status: 404, headers: date === null ? {} : { date } });
+    });
+    const client = adaptClient(createClient({ transport, baseUrl: 'http://wf.test' }));
+    const found = await readTimeFor([undefined, typed], async () => ({ client, mode }));
+    vi.useRealTimers();
+    expect([(found.getTime() - now.getTime()) / 1000, asked]).toEqual([expected, Array(calls).fill('/health')]);
   });
 
   test.each(['', '0d', '-1d', '5', 'soon', '2026-02-31', '2026-13-01', '2026-1-1', '31.12.2026', '2026-01-01T25:00Z'])(
