@@ -90,7 +90,7 @@ export function eventsOfStatus({ id, app_id, variant_name, revision }: EndedEval
 
 const DAY_MS = 86_400_000;
 /** How long before its end a key is announced. */
-export const EXPIRY_DAYS = 7;
+const EXPIRY_DAYS = 7;
 
 /** Queues the keys that end soon, each once. */
 export async function queueExpiringKeys(db: Db, now: Date): Promise<void> {
