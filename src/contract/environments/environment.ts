@@ -56,8 +56,9 @@ export type GateEvidence = z.infer<typeof GateEvidence>;
  * One deployment to an environment.
  *
  * @source seed §2.6
- * @remarks Our additions, all optional: the deployer's message, the restored revision, the evidence of a gate, its set
- * of variables, the commit that its code was built from, and the name of the variant with the number of its revision, null if the variant was deleted.
+ * @remarks Our additions, all optional: the deployer's message, the restored revision, the evidence of a gate, its set of
+ * variables, and the commit that its code was built from. So are the name of the variant and the number of its revision,
+ * which are null if the variant was deleted.
  */
 export const EnvironmentRevision = z.object({
   id: z.string(),

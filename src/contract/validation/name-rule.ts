@@ -52,7 +52,10 @@ export function isSameName(one: string, other: string): boolean {
 
 const FULL_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Format, private, unassigned; line and paragraph separators; what is drawn as nothing. Control characters have a rule of their own. */
+/**
+ * Format, private and unassigned characters, line and paragraph separators, and what is drawn as nothing. Control
+ * characters have a rule of their own.
+ */
 const HIDDEN = /[\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 const JOINED_SCRIPT =

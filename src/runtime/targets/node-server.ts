@@ -11,8 +11,8 @@ const started = startTracing(watchNode);
 const GRACE_MS = 25_000;
 
 /**
- * Serves a workflow as a program on `HOST` and `PORT`, with idle connections open for `KEEP_ALIVE` seconds, until SIGTERM or SIGINT, then finishes the calls in flight. If it
- * cannot start, it prints one line to stderr and exits with code 1.
+ * Serves a workflow as a program on `HOST` and `PORT` until SIGTERM or SIGINT, then finishes the calls in flight. Idle
+ * connections stay open for `KEEP_ALIVE` seconds. If it cannot start, it prints one line to stderr and exits with code 1.
  */
 export async function runServer(workflow: Readonly<Record<string, unknown>>, application: string): Promise<void> {
   const variables: TargetVariables = process.env;

@@ -16,8 +16,9 @@ export const ConfigManager = { getFromRoute };
 
 /**
  * Returns the configuration of the current route call, at any depth below its handler. It comes from the routing
- * context, or if it has none, from the registry (in a script, the service of `WF_BASE_URL` and `WF_API_KEY`): by application and variant, else environment, else the environment
- * `production`. A value stored for the route that runs wins over the value of all routes.
+ * context, or if it has none, from the registry: by application and variant, else environment, else the environment
+ * `production`. In a script, the registry is the service of `WF_BASE_URL` and `WF_API_KEY`. A value stored for the route
+ * that runs wins over the value of all routes.
  *
  * @param schema - configuration schema that validates and types the result
  * @returns a configuration that `schema` has validated; without a schema, a plain record

@@ -73,7 +73,10 @@ function shorten(text: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** GitHub finds mentions and URLs after parsing the markup: only an invisible character inside prevents that. `tuned@1` is none. */
+/**
+ * GitHub finds mentions and URLs after parsing the markup: only an invisible character inside prevents that. `tuned@1` is
+ * not a mention.
+ */
 const WORD_JOINER = '\u2060';
 
 function escape(text: string): string {

@@ -102,8 +102,8 @@ function hostSource(
 }
 
 /**
- * Fetches what is set of a configuration that the workflow asks for. A call from source carries its own: one that names none runs with the
- * code's defaults where nothing is deployed yet.
+ * Fetches what is set of a configuration that the workflow asks for. A call from source carries its own: one that names
+ * none runs with the code's defaults where nothing is deployed yet.
  *
  * @throws {WF_NOT_FOUND} for another project's app, and for an unknown variant, environment or revision
  */
