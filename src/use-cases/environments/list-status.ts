@@ -3,7 +3,6 @@ import { orMissing, orUnsupported } from '../../client/public/is-missing.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { provenGates } from '../../contract/environments/gates.ts';
 import type { AppStatus, EnvironmentStatus } from '../../contract/environments/status.ts';
-import { isServiceError, recover } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 
 export interface ListStatusOptions {
@@ -71,7 +70,7 @@ async function readStatus(client: Client, environment: EnvironmentOutput): Promi
   const history =
     runs === null
       ? null
-      : await recover(client.getEnvironmentRevisions({ app_id, environment_name, limit: 1 }), isServiceError, null);
+      : await orMissing(orUnsupported(client.getEnvironmentRevisions({ app_id, environment_name, limit: 1 }), null));
   const newest = history?.revisions.at(-1);
   const evidence = newest?.evidence ?? null;
   return {

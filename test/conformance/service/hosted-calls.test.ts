@@ -145,7 +145,9 @@ test('a body that is not JSON is forwarded for the route to refuse', async () =>
 
 test('an app is found by its name before its id, among the apps that a key reaches', async () => {
   await using world = await openWorld();
-  await world.call('createApp', { body: { app_name: world.appId } });
+  // A service of before may hold such a name.
+  const { app_id } = await world.call('createApp', { body: { app_name: 'shadow' } });
+  await world.running.store.db.updateTable('apps').set({ name: world.appId }).where('id', '=', app_id).execute();
   const path = `/services/${world.appId}/default/health`;
   const detail = 'No variant is called "default". There is no variant yet.';
   expect(await seen(await world.running.send('GET', path))).toEqual([404, { detail }]);

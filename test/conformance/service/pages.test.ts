@@ -1,3 +1,4 @@
+import { addDelivery } from '../../../src/service/webhooks/queries/deliveries.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../../src/contract/endpoints.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
     app_id,
     ['one', 'two'].map((text) => ({ ...line, text })),
   );
+  const [webhook_id = ''] = await addWebhooks();
   const ofApp = { app_id };
   inputs = {
     listApps: {},
@@ -54,9 +56,23 @@ beforeAll(async () => {
     listEvaluationScenarios: { evaluation_id },
     listHumanEvaluationScenarios: { evaluation_id: human },
     listHumanVotes: { evaluation_id: human },
+    listWebhooks: {},
+    listWebhookDeliveries: { webhook_id },
   };
 });
 afterAll(() => world[Symbol.asyncDispose]());
+
+/** Two webhooks of events that do not occur here, the first with two deliveries. */
+async function addWebhooks(): Promise<string[]> {
+  const body = { url: 'https://receiver.example/wf', events: ['key.expiring' as const] };
+  const ids = [await world.call('createWebhook', { body }), await world.call('createWebhook', { body })].map(
+    ({ id }) => id,
+  );
+  const delivery = { webhookId: ids[0] ?? '', event: 'key.expiring', subject: null, body: '{}' };
+  for (const day of ['20', '21'])
+    await addDelivery(world.running.store.db, { ...delivery, now: `2026-11-${day}T12:00:00.000Z` });
+  return ids;
+}
 
 const read = async (path: string) => {
   const response = await world.running.send('GET', path);

@@ -100,6 +100,7 @@ test("calls with the service's own key are counted for each API key, and limited
   const counts = (await call('listKeys', {})).map((key) => [key.name, key.model_calls_today, key.model_calls]);
   expect(counts).toEqual([
     ['the viewer', 0, 0],
+    ['the auditor', 0, 0],
     ['the author', 0, 0],
     ['the operator', 0, 1],
     ['team', 1, 3],

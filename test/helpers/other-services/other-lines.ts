@@ -39,7 +39,7 @@ export const OTHER_LINES = {
   logout: [both('', { exitCode: 4, says: 'No key is stored for' }, LOCAL)],
   mcp: [both('--list', {}, LOCAL)],
   backup: [both('backup.db --data-dir nowhere', { exitCode: 3 }, LOCAL)],
-  restore: [both('nowhere.db --data-dir a', { exitCode: 2, says: 'cannot be read as a backup' }, LOCAL)],
+  restore: [both('nowhere.db --data-dir a', { exitCode: 3, says: 'there is no such file' }, LOCAL)],
   'keys rotate-secret': [both('--data-dir nowhere --yes', { exitCode: 3 }, LOCAL)],
   move: [both('--data-dir a --to sqlite:b.db', { exitCode: 3, says: 'There is no database at' }, LOCAL)],
   open: [

@@ -3,6 +3,7 @@ import { both, type CommandLine, line } from './command-line.ts';
 /** What every MCP tool does at both services; the words of a line are the tool's input. */
 export const TOOL_LINES: Readonly<Record<string, readonly CommandLine[]>> = {
   list_apps: [line('{}', { exitCode: 3 }, { says: '"app_name":"support"' })],
+  show_status: [line('{}', { exitCode: 3 }, { says: '"production"' })],
   list_routes: [both('{}', { exitCode: 2, says: 'lacks route schemas' })],
   list_variants: [line('{}', { says: '"default"' }, { says: '"app.n"' })],
   show_variant: [line('{"variant":"$V"}', { says: '"words":50' }, { says: '"c":3' })],
@@ -17,6 +18,7 @@ export const TOOL_LINES: Readonly<Record<string, readonly CommandLine[]>> = {
   summarise_evaluation: [line('{"evaluation":"$E"}', { says: '"lacking":' }, { says: '"summary":' })],
   list_evaluation_rows: [line('{"evaluation":"$E"}', { exitCode: 2 }, { says: '"question"' })],
   read_logs: [both('{}', { exitCode: 2, says: 'lacks logs' })],
+  read_audit_log: [both('{}', { exitCode: 2, says: 'lacks an audit log' })],
   compare_evaluations: [
     line('{"baseline":"$E","candidates":["$E"]}', { exitCode: 2 }, { exitCode: 2, says: 'is named twice' }),
   ],
