@@ -1,6 +1,7 @@
 import { toSortedJson } from '../variants/diff-values.ts';
 import {
   type FieldAddress,
+  isRouteSection,
   mergeParameters,
   parametersOfRoute,
   toAddress,
@@ -113,19 +114,28 @@ export function resolveConfig(route: RouteSchema, parameters: Parameters): Param
  * @param set - the values that somebody set
  */
 export function wholeParameters(routes: readonly RouteSchema[], set: Parameters): Parameters {
-  return mergeParameters(
-    defaultsOf(routes, (field) => Object.hasOwn(set, field)),
-    set,
-  );
+  return overlay(defaultsOf(routes), set);
 }
 
-function defaultsOf(routes: readonly RouteSchema[], isSet: (field: string) => boolean): Parameters {
+/** Lays what is set over the defaults of code. A value that is set for all routes hides the defaults of each. */
+export function overlay(defaults: Parameters, set: Parameters): Parameters {
+  const open = (values: Parameters) => Object.entries(values).filter(([field]) => !Object.hasOwn(set, field));
+  const kept = Object.entries(defaults).flatMap(([key, value]): [string, unknown][] => {
+    if (!isRouteSection(key, value)) return Object.hasOwn(set, key) ? [] : [[key, value]];
+    const section = open(value);
+    return section.length === 0 ? [] : [[key, Object.fromEntries(section)]];
+  });
+  return mergeParameters(Object.fromEntries(kept), set);
+}
+
+/** Lists the defaults of code; one that routes disagree on is under the path of each route. */
+export function defaultsOf(routes: readonly RouteSchema[]): Parameters {
   let defaults: Parameters = {};
   for (const [field, declared] of declarationsOf(routes)) {
     const values = declared.filter(({ defaultValue }) => defaultValue !== undefined);
     const [first, ...others] = values.map(({ defaultValue }) => defaultValue);
     const areEqual = others.every((value) => toSortedJson(value) === toSortedJson(first));
-    if (values.length === 0 || isSet(field)) continue;
+    if (values.length === 0) continue;
     for (const { path, defaultValue } of areEqual ? values.slice(0, 1) : values)
       defaults = withValue(defaults, { route: areEqual ? null : path, field }, defaultValue);
   }

@@ -10,13 +10,14 @@ import { userError } from '../../foundation/errors/wf-error.ts';
 import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import { type Db, fromJson } from '../store/schema.ts';
 import { requireVariant, type VariantRow, requireVariantNamed } from '../variants/queries/variants.ts';
-import { wholeParameters } from '../../contract/deployments/route-fields.ts';
+import { defaultsOf, overlay } from '../../contract/deployments/route-fields.ts';
 import {
   type DeploymentRow,
   findDeployment,
   findNewestDeployment,
   readRoutes,
 } from '../variants/queries/deployments.ts';
+import { loadOnce, type LoadedOnce } from '../../foundation/load-once.ts';
 import { requireEnvironment, requireEnvironmentRevision, type EnvironmentRow } from './queries/environments.ts';
 
 /** The app of the asking workflow. */
@@ -25,21 +26,25 @@ export interface OwnApp {
   readonly app_name: string;
 }
 
-/** A bundle that asks. */
+/** A bundle that asks: the same object for each question of a process. */
 interface OwnCode extends OwnApp {
   /** Id of its deployment. */
   readonly id: string;
 }
 
 /**
- * Finds the parameters that a running bundle asks for. Its own code fills in what nobody set, whichever code the service
- * would call now.
- *
- * @throws {WF_NOT_FOUND} when the reference names nothing, or a record of another app
+ * Creates the function that finds the parameters that a running bundle asks for. Its own code fills in what nobody set,
+ * whichever code the service would call now. The function throws `WF_NOT_FOUND` when the reference names nothing, or a
+ * record of another app.
  */
-export async function resolveForBundle(db: Db, own: OwnCode, reference: ConfigurationReference): Promise<Parameters> {
-  const [set, routesById] = [await resolveOwnConfiguration(db, own, reference), await readRoutes(db, [own.id])];
-  return wholeParameters(routesById(own.id), set);
+export function createBundleResolver(db: Db) {
+  // Questions may come fast, and the schemas that have the defaults may be large.
+  const defaults = new WeakMap<OwnCode, LoadedOnce<Parameters>>();
+  return async (own: OwnCode, reference: ConfigurationReference): Promise<Parameters> => {
+    const known = defaults.get(own) ?? loadOnce(async () => defaultsOf((await readRoutes(db, [own.id]))(own.id)));
+    defaults.set(own, known);
+    return overlay(await known.get(), await resolveOwnConfiguration(db, own, reference));
+  };
 }
 
 /**

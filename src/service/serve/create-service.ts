@@ -6,7 +6,7 @@ import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import { appendLogs } from '../deployments/queries/deployments.ts';
 import { readArtifact } from '../deployments/stored-artifacts.ts';
 import { openEnvironmentVariables, openVariables } from '../environments/app-variables.ts';
-import { resolveForBundle } from '../environments/resolve-configuration.ts';
+import { createBundleResolver } from '../environments/resolve-configuration.ts';
 import { createArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { Hosting, HostingBackend } from '../hosting/hosting.ts';
 import type { EvaluationRunner, RunnerDependencies } from '../jobs/evaluation-jobs.ts';
@@ -127,7 +127,7 @@ function createHostingBackend({
   Pick<ServiceContext, 'artifacts' | 'now'>): HostingBackend {
   return {
     readArtifact: (sha256) => readArtifact(store.reads, artifacts, sha256),
-    resolveConfiguration: (deployment, reference) => resolveForBundle(store.reads, deployment, reference),
+    resolveConfiguration: createBundleResolver(store.reads),
     appendLogs: (appId, lines) => appendLogs(store.db, appId, lines, now()),
     // Stored variables go before those that the project's folder declares, and an environment's before the app's.
     readVariables: async ({ app_id, environment }) => ({

@@ -88,6 +88,12 @@ test('a bundle gets the defaults of its own code, whichever is the newest', asyn
     const [first, second] = await Promise.all(deployments.map(({ id }) => asked(id, reference)));
     expect([first, second]).toEqual([DEFAULTS, LATER[0]?.defaults]);
   }
+  // The schemas of a process's code, which may be large, are read once.
+  const process = { ...own, id: deployments[0]?.id ?? '' };
+  const ask = async () => await backends[0]?.resolveConfiguration(process, { variant: 'default' });
+  expect(await ask()).toEqual(DEFAULTS);
+  await world.running.store.db.updateTable('deployments').set({ routes: '[]' }).where('id', '=', process.id).execute();
+  expect(await ask()).toEqual(DEFAULTS);
 });
 
 /** Rewrites the revisions of a variant as a wf did that stored defaults as well. */
