@@ -3,9 +3,20 @@ export const HELP_GROUPS: Readonly<Record<string, readonly string[]>> = {
   'START AND TRY': ['init', 'dev', 'run', 'routes'],
   'DEPLOY AND CHANGE': ['deploy', 'variants', 'env', 'build', 'client', 'apps'],
   EVALUATE: ['testsets', 'eval', 'evaluators', 'human-eval'],
-  'SEE WHAT HAPPENED': ['logs', 'log', 'replay', 'open'],
+  'SEE WHAT HAPPENED': ['status', 'logs', 'log', 'replay', 'open'],
   'SIGN IN AND SET UP': ['login', 'logout', 'whoami', 'profiles', 'config', 'trust', 'keys', 'doctor'],
-  'OPERATE A SERVICE': ['serve', 'worker', 'usage', 'prune', 'backup', 'restore', 'move', 'export', 'import'],
+  'OPERATE A SERVICE': [
+    'serve',
+    'worker',
+    'usage',
+    'prune',
+    'backup',
+    'restore',
+    'move',
+    'export',
+    'import',
+    'webhooks',
+  ],
   'SCRIPTS AND ASSISTANTS': ['api', 'schema', 'autocomplete', 'mcp', 'explain'],
 };
 

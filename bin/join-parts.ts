@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Parts up to this size cost less to read unnecessarily than to open as separate files. */
-const SMALL_BYTES = 4096;
+const SMALL_BYTES = 6144;
 
 /** Where rolldown finds the parts: the folder of a build has another name each time, and names of files depend on it. */
 const PARTS = resolve('/parts');

@@ -44,7 +44,7 @@ export default class Replay extends BaseCommand {
     const { replayRoute } = await import('../../src/use-cases/develop/replay-route.ts');
     const { readVariables } = await import('../../src/use-cases/serve/read-variables.ts');
     const settings = await this.settings();
-    const { client, mode } = await this.session();
+    const { client } = await this.session();
     const replay = await replayRoute({
       client,
       app: settings.app.value,
@@ -54,8 +54,7 @@ export default class Replay extends BaseCommand {
       call: (schema) => parseRouteCall(callOptions, schema),
       variables: await readVariables(settings.project?.root ?? null, this.ports.io.env),
       dataDir: settings.dataDir,
-      // The embedded service runs the same code here, and lets it connect to this machine.
-      allowEgress: mode === 'embedded' ? null : allowedEgress(flags['allow-egress']),
+      allowEgress: allowedEgress(flags['allow-egress']),
       limit: callLimitOf(settings),
       signal: this.signal,
     });

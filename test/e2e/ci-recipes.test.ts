@@ -103,6 +103,11 @@ test('the scripts of the pages check, deploy and roll back', async () => {
   const back = await play('rollback.sh', project, service);
   expect([back.exitCode, back.stdout]).toEqual([0, expect.stringContaining('3')]);
 
+  // What nobody set follows the code: only a value that somebody set can break.
+  const set = ['variants', 'update', 'default', '--set', 'tone=plain', '--base-url', service.baseUrl];
+  const env = { WF_API_KEY: service.key };
+  expect(await runWf(set, { cwd: project.root, env })).toMatchObject({ exitCode: 0 });
+  expect(await play('deploy.sh', project, service)).toMatchObject({ exitCode: 0 });
   await writeFile(
     project.path('flow.ts'),
     WORKFLOW.replace("['plain', 'warm']).default('plain')", "['warm']).default('warm')"),
@@ -111,7 +116,7 @@ test('the scripts of the pages check, deploy and roll back', async () => {
   expect(refused.exitCode).not.toBe(0);
   const plan = await readFile(project.path('plan.md'), 'utf8');
   expect(plan).toContain('#### Stored values that the new code rejects');
-  expect(plan).toContain('production runs default@1: tone = "plain" is no longer a choice');
+  expect(plan).toContain('production runs default@2: tone = "plain" is no longer a choice');
 });
 
 /** A scaffolded project with the gate of the page, and a fresh clone of it: the files that git has, and nothing stored. */
@@ -167,7 +172,7 @@ test('check.sh compares a fresh clone with the file that baseline.sh wrote', asy
   await rm(clone.path('baseline.json'));
   await rm(clone.path('.wf'), { recursive: true });
   const refused = await play('check.sh', clone, service, TESTSET);
-  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('there is no such file') });
+  expect(refused).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('there is no such file') });
   const { stdout } = await runWf(['eval', 'list', '--quiet'], { cwd: clone.root });
   expect(stdout.trim()).toBe('');
 });

@@ -47,7 +47,7 @@ test.each([
     stdout: '',
     stderr: [
       'Error: Variant "default" is now at revision 3: somebody else changed it first.',
-      '  Try: wf variants diff default@2 default',
+      `  Try: wf variants diff default@2 default ${busy.args.join(' ')}`,
       '  Try: Run the same command again',
       '',
     ].join('\n'),

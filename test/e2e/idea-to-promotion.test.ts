@@ -127,7 +127,7 @@ test('an idea becomes a promoted variant on the page, by keyboard, and by the co
   await press(page, second.getByRole('button', { name: 'Save…' }));
   await type(page, page.getByLabel('Name of the new variant'), 'formal');
   const saveCommand = await shownIn(page);
-  expect(await commandIn(page)).toMatch(/^wf variants create formal --set .+ --set tone=formal/);
+  expect(await commandIn(page)).toMatch(/^wf variants create formal --set tone=formal/);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await paste(saveCommand.replace('create formal', 'create pasted'));
@@ -188,9 +188,9 @@ test('an idea becomes a promoted variant on the page, by keyboard, and by the co
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('runs in production').waitFor();
   const { revisions } = (await paste(`${deployCommand} --json`)) as Deployed;
-  const [ours, theirs] = revisions.slice(-2);
+  // It runs already: the pasted command changes nothing.
+  const ours = revisions.at(-1);
   expect(ours).toMatchObject({ deployed_variant_name: 'formal', modified_by: 'local (page)', evidence: PASSED });
-  expect(theirs).toMatchObject({ deployed_variant_name: 'formal', modified_by: 'local', evidence: ours?.evidence });
 });
 
 test('what does not pass the gate is refused, and the dialog says why', async () => {

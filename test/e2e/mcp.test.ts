@@ -142,7 +142,8 @@ test('an assistant that may write deploys, tries a route, evaluates, and learns 
     status: { value: 'EVALUATION_FINISHED' },
   });
 
-  await runWf(['env', 'deploy', 'production', '--variant', 'warm', '--yes'], { cwd: home.root });
+  // Only a value that somebody set can break.
+  await call('update_variant', { variant: 'default', parameters: { greeting: 'Hi' } });
   await writeFile(home.path('workflow.ts'), WORKFLOW.replaceAll('greeting', 'word'));
   const refused = await client.callTool('plan_deploy', { environment: 'production' });
   expect(refused).toMatchObject({

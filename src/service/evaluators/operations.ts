@@ -79,7 +79,11 @@ export const createEvaluatorConfig: Operation<'createEvaluatorConfig'> = {
   run: async ({ body }, { db, now }) => {
     const app = await requireApp(db, body.app_id);
     await requireSettings(body.evaluator_key, body.settings_values, 'settings_values', await listCustom(db, app.id));
-    const name = await requireEvaluatorName(db, body.name, { appId: app.id, exceptId: null });
+    const name = await requireEvaluatorName(db, body.name, {
+      appId: app.id,
+      evaluatorKey: body.evaluator_key,
+      exceptId: null,
+    });
     const row = {
       id: newId(),
       project_id: app.project_id,
@@ -109,7 +113,7 @@ export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
   run: async ({ evaluator_config_id, body }, { db, now }) => {
     const row = await requireEvaluatorConfig(db, evaluator_config_id);
     const { name: wanted, evaluator_key, settings } = merge(row, body);
-    const scope = { appId: row.app_id, exceptId: row.id };
+    const scope = { appId: row.app_id, evaluatorKey: evaluator_key, exceptId: row.id };
     const name = isSameName(wanted, row.name) ? row.name : await requireEvaluatorName(db, wanted, scope);
     const custom = await listCustom(db, row.app_id);
     await requireSettings(evaluator_key, settings ?? {}, 'settings_values', custom);

@@ -1,6 +1,5 @@
 import { EvaluatorName } from '../../contract/validation/fields.ts';
-import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/evaluators.ts';
-import { evaluatorOfSpec, hasSettings } from '../../evaluation/evaluators/definition/spec-name.ts';
+import { evaluatorOfSpec, hasSettings, toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 import { requireNewName } from '../store/names/require-new-name.ts';
 import type { PageAfter } from '../store/page.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
@@ -45,13 +44,20 @@ export async function readEvaluatorConfigs(db: Db, appId: string, { after, limit
     .execute();
 }
 
+interface EvaluatorNameScope {
+  readonly appId: string;
+  /** Key of the evaluator that gets the name. */
+  readonly evaluatorKey: string;
+  readonly exceptId: string | null;
+}
+
 /** A name that the command line gives to an evaluator with settings is that specification, with its separators. */
 export async function requireEvaluatorName(
   db: Db,
   name: string,
-  { appId, exceptId }: { readonly appId: string; readonly exceptId: string | null },
+  { appId, evaluatorKey, exceptId }: EvaluatorNameScope,
 ): Promise<string> {
-  const isGenerated = hasSettings(name) && isEvaluatorKey(evaluatorOfSpec(name));
+  const isGenerated = hasSettings(name) && [evaluatorKey, toShortKey(evaluatorKey)].includes(evaluatorOfSpec(name));
   const scope = { table: 'evaluator_configs', within: { app_id: appId }, rule: EvaluatorName } as const;
   return await requireNewName(db, name, { kind: 'an evaluator', ...scope, exceptId, isGenerated });
 }

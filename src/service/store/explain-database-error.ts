@@ -1,4 +1,5 @@
 import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { fieldOf } from '../../foundation/record.ts';
 
 /** Result codes of SQLite, without their extended part. @source https://sqlite.org/rescode.html */
 const SQLITE_REASONS: Record<number, string> = {
@@ -112,6 +113,12 @@ const RESTORE_STEP = 'Restore the last backup into a new folder: wf restore BACK
 
 /** Primary codes of a damaged file. */
 const DAMAGED = [11, 26];
+
+/** Returns whether SQLite found a file damaged. */
+export function isOfDamage(error: unknown): boolean {
+  const errcode = fieldOf(error, 'errcode');
+  return typeof errcode === 'number' && DAMAGED.includes(errcode & 0xff);
+}
 
 function reasonOfSqlite(errcode: unknown): Reason | undefined {
   if (typeof errcode !== 'number') return undefined;

@@ -10,7 +10,7 @@ import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
 import { type DatabaseLocation, locateDatabase } from '../files/locate-database.ts';
 import { openSource } from '../../service/store/open-source.ts';
-import { explainDatabaseError } from '../../service/store/explain-database-error.ts';
+import { explainDatabaseError, isOfDamage } from '../../service/store/explain-database-error.ts';
 import { labelOf, openStore } from '../../service/store/open-store.ts';
 import { describedBy } from '../files/output/output-error.ts';
 
@@ -60,7 +60,8 @@ async function copyTo(part: string, { signal, ...location }: BackUpOptions): Pro
     try {
       return await copySqlite(from.file, part);
     } catch (error) {
-      throw explainDatabaseError(error, labelOf(from));
+      // Anything else, such as a full disk, is about the copy, which the caller names.
+      throw isOfDamage(error) ? explainDatabaseError(error, labelOf(from)) : error;
     }
   }
   await using target = await openStore({ file: part }, { isMoving: true, schema: source.schema });
