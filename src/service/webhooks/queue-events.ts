@@ -1,9 +1,11 @@
 import type { Result } from '../../contract/evaluations/result.ts';
 import type { WebhookEvent } from '../../contract/webhooks/webhook.ts';
+import { findAppName } from '../apps/queries.ts';
+import { readExpiringKeys } from '../keys/queries/keys.ts';
 import type { Change } from '../operation/operation.ts';
 import { type Db, fromJson } from '../store/schema.ts';
 import { addDelivery, countWaiting, noteDropped } from './queries/deliveries.ts';
-import { readExpiringKeys, readListeners, readAppName, type Listener } from './queries/listeners.ts';
+import { type Listener, readListeners } from './queries/webhooks.ts';
 
 /** What happened, before it is known who is told. */
 interface QueuedEvent {
@@ -26,7 +28,7 @@ export async function queueEvents(db: Db, events: readonly QueuedEvent[], now: s
     const wanting = listeners.filter((listener) => wants(listener, queued));
     if (wanting.length === 0) continue;
     const { event, appId, subject = null, data } = queued;
-    const app = appId === null ? null : await readAppName(db, appId);
+    const app = appId === null ? null : await findAppName(db, appId);
     const body = JSON.stringify({ type: event, timestamp: now, data: { app_id: appId, app, ...data } });
     for (const { id: webhookId } of wanting) {
       if ((await countWaiting(db, webhookId)) >= MAX_WAITING) await noteDropped(db, webhookId);

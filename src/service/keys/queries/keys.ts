@@ -127,3 +127,16 @@ export async function deleteSession(db: Db, prefix: string): Promise<void> {
 export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
   await db.deleteFrom('keys').where('session_of', 'is not', null).where('expires_at', '<=', now).execute();
 }
+
+/** Reads the keys that end after one instant and not after another; sessions of the page are none. */
+export async function readExpiringKeys(db: Db, now: string, until: string) {
+  return await db
+    .selectFrom('keys')
+    .select(['id', 'prefix', 'name', 'role', 'expires_at'])
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', until)
+    .where('session_of', 'is', null)
+    .orderBy('expires_at')
+    .limit(1000)
+    .execute();
+}

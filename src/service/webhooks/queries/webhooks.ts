@@ -40,6 +40,18 @@ function selectWebhooks(db: Db) {
     );
 }
 
+export type Listener = Pick<WebhookRow, 'id' | 'app_id' | 'events'>;
+
+/** Reads the webhooks that are enabled. There are few. */
+export async function readListeners(db: Db): Promise<Listener[]> {
+  return await db
+    .selectFrom('webhooks')
+    .select(['id', 'app_id', 'events'])
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
 export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
   await db.insertInto('webhooks').values(row).execute();
 }
