@@ -199,6 +199,19 @@ test('a configuration is added, committed, forked, deployed, listed and deleted 
   expect(await names()).toEqual(['default', 'formal']);
 });
 
+test('a client that does not know what is set commits what it fetched, and pins nothing else', async () => {
+  await using world = await openWorld();
+  const { set_parameters: _, ...fetched } = await world.call('fetchConfig', {
+    body: { variant_ref: slug('default'), application_ref: slug('support') },
+  });
+  const commit = async (params: object) =>
+    (await world.call('commitConfig', { body: { config: { ...fetched, params: { ...params } } } })).set_parameters;
+  expect(await commit({ ...fetched.params, model: 'large' })).toEqual({ model: 'large' });
+  // What was set stays set, also where it is set to the default.
+  expect(await commit({ model: 'small', words: 50 })).toEqual({ model: 'small' });
+  expect(await commit({ model: 'small', words: 60 })).toEqual({ model: 'small', words: 60 });
+});
+
 test('a reference to nothing changes nothing', async () => {
   await using world = await openWorld();
   const nothing = { slug: null, version: null, id: null };

@@ -83,7 +83,9 @@ export const commitConfig: Operation<'commitConfig'> = {
     const named = { variant_ref: { ...variant_ref, version: null }, application_ref };
     const current = (await findConfig(context, named)).config;
     const { variant_id } = current.variant;
-    const parameters = set_parameters == null ? params : withoutDefaults(params, set_parameters, current);
+    // A client that does not tell what is set commits what it fetched: what nobody had set, and nobody changed, stays unset.
+    const set = set_parameters ?? fromJson<Parameters>(current.variant.parameters);
+    const parameters = withoutDefaults(params, set, current);
     // Only a commit without any parameters resets them.
     const unset = Object.keys(params).length === 0 ? {} : { unset: [] };
     await updateVariantParameters.run({ variant_id, body: { parameters, ...unset } }, context);
