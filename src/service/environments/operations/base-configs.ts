@@ -38,13 +38,15 @@ export const saveBaseConfig: Operation<'saveBaseConfig'> = {
   audit: { kind: 'variant', verb: 'changed' },
   run: async ({ body: { base_id, config_name, parameters, overwrite } }, context) => {
     const base = await requireBase(context.db, base_id);
-    const variant = (await readConfigsOf(context.db, base)).find((one) => one.config_name === config_name);
+    const configs = await readConfigsOf(context.db, base);
+    const variant = configs.find((one) => one.config_name === config_name);
     if (variant === undefined) {
       const body = { base_id, new_variant_name: config_name, new_config_name: config_name, parameters };
       await addVariantFromBase.run({ body }, context);
       return null;
     }
-    if (!overwrite && !(await isEmpty(context.db, variant)))
+    // The first one came with the code, and is used as it is, with the defaults of the code.
+    if (!overwrite && (variant === configs[0] || !(await isEmpty(context.db, variant))))
       throw userError(
         'WF_CONFLICT',
         `Configuration ${JSON.stringify(config_name)} exists: choose another name, or set overwrite.`,
