@@ -13,10 +13,13 @@ export interface S3Server extends AsyncDisposable {
   /** Deletes an object, to simulate a loss. */
   lose(key: string): Promise<void>;
   /** Replaces an object's content. */
-  damage(key: string): Promise<void>;
+  damage(key: string, content?: string): Promise<void>;
+  /** Deletes what was noted with an object. */
+  forgetNotes(key: string): Promise<void>;
 }
 
 const CONTENT = '._S3rver_object';
+const NOTES = '._S3rver_metadata.json';
 
 export async function startS3Server(): Promise<S3Server> {
   const folder = await tempFolder();
@@ -40,7 +43,9 @@ export async function startS3Server(): Promise<S3Server> {
     lose: async (key) => {
       for (const name of await files()) if (name.startsWith(`${key}.`)) await rm(folder.path('bundles', name));
     },
-    damage: async (key) => await writeFile(folder.path('bundles', `${key}${CONTENT}`), 'something else'),
+    damage: async (key, content = 'something else') =>
+      await writeFile(folder.path('bundles', `${key}${CONTENT}`), content),
+    forgetNotes: async (key) => await writeFile(folder.path('bundles', `${key}${NOTES}`), '{}'),
     [Symbol.asyncDispose]: async () => {
       await server.close();
       await folder[Symbol.asyncDispose]();

@@ -56,6 +56,7 @@ export async function readArtifact(db: Db, storage: ArtifactStorage, sha256: str
   const bytes = await storage.get(row.location);
   if (bytes === null) throw damaged(`The bundle ${sha256} is gone from ${row.location}.`);
   if ((await hashBytes(bytes)) === sha256) return bytes;
+  storage.doubt(row.location);
   throw damaged(`The bundle at ${row.location} is damaged: its hash differs.`);
 }
 
@@ -66,13 +67,25 @@ async function readStored(db: Db, sha256: string, { size, bytes_here }: Artifact
   return bytes;
 }
 
-/** Answers whether all of a stored bundle is still where its row says, with its own content. */
+/**
+ * Answers whether all of a stored bundle is still where its row says, with its own content. Reads content from a bucket only
+ * where the bucket does not tell its length and hash.
+ */
 export async function isWhole(db: Db, storage: ArtifactStorage, sha256: string, row: ArtifactRow): Promise<boolean> {
-  if (row.location !== null) {
-    const bytes = await storage.get(row.location);
-    return bytes !== null && (await hashBytes(bytes)) === sha256;
-  }
+  if (row.location !== null) return await isWholeInBucket(storage, sha256, { ...row, location: row.location });
   return row.bytes_here === row.size || (await hasChunks(db, sha256, row.size));
+}
+
+async function isWholeInBucket(
+  storage: ArtifactStorage,
+  sha256: string,
+  { location, size }: Pick<ArtifactRow, 'size'> & { readonly location: string },
+): Promise<boolean> {
+  const told = await storage.describe(location);
+  if (told === null || (told.size !== null && told.size !== size)) return false;
+  if (told.size !== null && told.sha256 === sha256) return true;
+  const bytes = await storage.get(location);
+  return bytes !== null && (await hashBytes(bytes)) === sha256;
 }
 
 function damaged(message: string): UserError {

@@ -66,6 +66,33 @@ test.each([
   expect(new Uint8Array(await (await running.send('GET', PATH)).arrayBuffer())).toEqual(BUNDLE);
 });
 
+test('are looked for without reading them, unless their bucket does not tell what they are', async () => {
+  await using s3 = await startS3Server();
+  using artifacts = createArtifactStorage(s3.address, s3.env);
+  const read: string[] = [];
+  const location = `s3://bundles/${KEY}`;
+  const get = async (asked: string) => {
+    read.push(asked);
+    return await artifacts.get(asked);
+  };
+  await using world = await openWorld({ artifacts: { ...artifacts, get } });
+  const isThere = async () => (await world.running.send('HEAD', PATH, { key: world.running.keys.viewer })).status;
+  read.length = 0;
+  expect(await isThere()).toBe(200);
+  expect(await world.call('listMissingArtifacts', { body: { sha256: [BUNDLE_SHA256] } })).toEqual({ sha256: [] });
+  expect(read).toEqual([]);
+  // Damaged without a change of its length: only a call that reads it finds that out, and the next deploy looks.
+  await s3.damage(KEY, 'x'.repeat(BUNDLE.length));
+  expect((await world.running.send('GET', PATH)).status).toBe(503);
+  expect(await isThere()).toBe(404);
+  expect((await world.running.send('PUT', PATH, { body: BUNDLE })).status).toBe(200);
+  read.length = 0;
+  expect([await isThere(), read]).toEqual([200, []]);
+  // Stored by an older wf, which noted no hash.
+  await s3.forgetNotes(KEY);
+  expect([await isThere(), read]).toEqual([200, [location]]);
+});
+
 test('whose bytes do not match their hash are refused before the upload', async () => {
   await using s3 = await startS3Server();
   using artifacts = createArtifactStorage(s3.address, s3.env);

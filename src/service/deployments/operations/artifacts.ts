@@ -24,7 +24,7 @@ export const putArtifact: Operation<'putArtifact'> = {
     }
     // An upload repairs an object that the bucket lost or damaged.
     const there = row === null ? null : await artifacts.get(location);
-    if (there === null || (await hashBytes(there)) !== sha256) await artifacts.put(location, body);
+    if (there === null || (await hashBytes(there)) !== sha256) await artifacts.put(location, body, sha256);
   },
   run: async ({ sha256, body }, { db, now, record, principal, service: { artifacts } }) => {
     const location = artifacts.locate(sha256);

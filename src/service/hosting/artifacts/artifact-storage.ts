@@ -1,12 +1,16 @@
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { loadOnce } from '../../../foundation/load-once.ts';
-import type { BucketPlace } from './s3-bucket.ts';
+import type { BucketPlace, StoredObject } from './s3-bucket.ts';
 
 /** Storage of bundles outside of the database. Each access throws WF_STORAGE when the bucket refuses or cannot be reached. */
 export interface ArtifactStorage {
   /** Returns the location of a new bundle; `null`: the database. */
   locate(sha256: string): string | null;
-  put(location: string, bytes: Uint8Array): Promise<void>;
+  put(location: string, bytes: Uint8Array, sha256: string): Promise<void>;
+  /** Reads what the bucket tells without the content. @returns `null` when nothing is stored there */
+  describe(location: string): Promise<StoredObject | null>;
+  /** Remembers that content is damaged, whatever the bucket notes of it, so that a deploy looks at it and replaces it. */
+  doubt(location: string): void;
   /** @returns `null` when nothing is stored there */
   get(location: string): Promise<Uint8Array | null>;
   remove(location: string): Promise<void>;
@@ -31,18 +35,27 @@ export function createArtifactStorage(
 ): OpenArtifactStorage {
   const folder = address === null ? null : requireAddress(address);
   const bucket = loadOnce(async () => (await import('./s3-bucket.ts')).openS3Bucket(env));
-  const put = async (location: string, bytes: Uint8Array) =>
-    await (await bucket.get()).put(toBucketPlace(location), bytes);
+  const doubted = new Set<string>();
+  const put = async (location: string, bytes: Uint8Array, sha256: string | null) =>
+    await (await bucket.get()).put(toBucketPlace(location), bytes, sha256);
   const get = async (location: string) => await (await bucket.get()).get(toBucketPlace(location));
   return {
     locate: (sha256) => (folder === null ? null : `${folder}${sha256}`),
-    put,
+    put: async (location, bytes, sha256) => {
+      await put(location, bytes, sha256);
+      doubted.delete(location);
+    },
+    describe: async (location) => {
+      const told = await (await bucket.get()).describe(toBucketPlace(location));
+      return told === null || !doubted.has(location) ? told : { ...told, sha256: null };
+    },
+    doubt: (location) => void doubted.add(location),
     get,
     remove: async (location) => await (await bucket.get()).remove(toBucketPlace(location)),
     check: async () => {
       if (folder === null) return;
       // Without this check, missing read access would show only when a route is called.
-      await put(`${folder}wf-check`, new TextEncoder().encode('written by wf serve when it starts\n'));
+      await put(`${folder}wf-check`, new TextEncoder().encode('written by wf serve when it starts\n'), null);
       if ((await get(`${folder}wf-check`)) === null) throw notReadBack(folder);
     },
     [Symbol.dispose]: () => void bucket.ifLoaded().then((opened) => opened?.close()),

@@ -1,4 +1,10 @@
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fieldOf } from '../../../foundation/record.ts';
 
@@ -37,8 +43,19 @@ export function openS3Bucket(env: Readonly<Record<string, string | undefined>>) 
     }
   };
   return {
-    put: async (place: BucketPlace, bytes: Uint8Array): Promise<void> =>
-      await ask(place, async (at) => void (await client.send(new PutObjectCommand({ ...at, Body: bytes })))),
+    put: async (place: BucketPlace, bytes: Uint8Array, sha256: string | null): Promise<void> =>
+      await ask(place, async (at) => {
+        const noted = sha256 === null ? {} : { Metadata: { sha256 } };
+        await client.send(new PutObjectCommand({ ...at, Body: bytes, ...noted }));
+      }),
+    /** Asks for an object without its content. */
+    describe: async (place: BucketPlace): Promise<StoredObject | null> =>
+      await ask(place, async (at) => {
+        const answer = await found(client.send(new HeadObjectCommand(at)));
+        return answer === null
+          ? null
+          : { size: answer.ContentLength ?? null, sha256: answer.Metadata?.['sha256'] ?? null };
+      }),
     get: async (place: BucketPlace): Promise<Uint8Array | null> =>
       await ask(place, async (at) => {
         const answer = await found(client.send(new GetObjectCommand(at)));
@@ -130,6 +147,13 @@ function statusOf(error: Error): number | null {
 export interface BucketPlace {
   readonly bucket: string;
   readonly key: string;
+}
+
+/** What a bucket tells of an object without its content; `null`: it does not say. */
+export interface StoredObject {
+  readonly size: number | null;
+  /** As noted with the object when it was stored. */
+  readonly sha256: string | null;
 }
 
 export type Bucket = ReturnType<typeof openS3Bucket>;
