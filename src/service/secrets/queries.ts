@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { readSchemaVersion } from '../store/migrate.ts';
+import { webhooks } from '../store/migrations/0010-webhooks.ts';
 import type { Db } from '../store/schema.ts';
 
 export const SEALED_COLUMNS = {
@@ -39,12 +41,14 @@ export async function replaceSealingKey(db: Db, name: string, now: string): Prom
     .execute();
 }
 
+/** Migrations that brought tables after the first one: a backup of an older wf lacks them. */
+const CAME_LATER: Readonly<Record<string, number>> = { webhooks: webhooks.number };
+
 /** Finds the key of a sealed value, which names its own: only `wf serve` notes the key. */
 async function findNameInUse(db: Db): Promise<string | null> {
-  // A backup of an older wf lacks the tables that came later.
-  const present = new Set((await db.introspection.getTables()).map(({ name }) => name));
+  const schema = await readSchemaVersion(db);
   for (const [table, column] of Object.entries(SEALED_COLUMNS)) {
-    if (!present.has(table)) continue;
+    if ((CAME_LATER[table] ?? 0) > schema) continue;
     // The service creates it by itself and can replace it: it must not keep a database without secrets from starting.
     if (table === 'fingerprint_key') continue;
     const { rows } = await sql<{ sealed: string }>`
