@@ -15,6 +15,15 @@ export function provenGates({ others = [], ...first }: GateEvidence): readonly P
   return [first, ...others].map(({ gate, route }) => ({ name: gate.name, route: route ?? gate.route }));
 }
 
+/** Lists the evaluations and gates that justified a revision; none without evidence. */
+export function justificationOf(evidence: GateEvidence | null) {
+  if (evidence === null) return { evaluation_ids: [], gates: [] };
+  return {
+    evaluation_ids: [evidence, ...(evidence.others ?? [])].map((each) => each.evaluation_id),
+    gates: provenGates(evidence).map(({ name }) => name),
+  };
+}
+
 /** Returns whether two proofs have the same gates and evaluations. */
 export function isSameEvidence(one: GateEvidence | null, other: GateEvidence | null): boolean {
   return identify(one) === identify(other);

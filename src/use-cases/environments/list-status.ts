@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import { orMissing, orUnsupported } from '../../client/public/is-missing.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
-import { provenGates } from '../../contract/environments/gates.ts';
+import { justificationOf } from '../../contract/environments/gates.ts';
 import type { AppStatus, EnvironmentStatus } from '../../contract/environments/status.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 
@@ -72,7 +72,6 @@ async function readStatus(client: Client, environment: EnvironmentOutput): Promi
       ? null
       : await orMissing(orUnsupported(client.getEnvironmentRevisions({ app_id, environment_name, limit: 1 }), null));
   const newest = history?.revisions.at(-1);
-  const evidence = newest?.evidence ?? null;
   return {
     name: environment_name,
     revision,
@@ -83,8 +82,7 @@ async function readStatus(client: Client, environment: EnvironmentOutput): Promi
     created_at: newest?.created_at ?? null,
     modified_by: newest?.modified_by ?? null,
     message: newest?.message ?? null,
-    evaluation_ids: evidence === null ? [] : [evidence, ...(evidence.others ?? [])].map((one) => one.evaluation_id),
-    gates: evidence === null ? [] : provenGates(evidence).map((gate) => gate.name),
+    ...justificationOf(newest?.evidence ?? null),
     ran_before: null,
   };
 }

@@ -1,7 +1,7 @@
 import type { AppStatus, EnvironmentStatus, LastFailure } from '../../../contract/environments/status.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { STATUS_WORDS } from '../../../contract/evaluations/evaluation-status.ts';
-import { provenGates } from '../../../contract/environments/gates.ts';
+import { justificationOf } from '../../../contract/environments/gates.ts';
 import { readApps } from '../../apps/queries.ts';
 import { readNewestChanges, toAuditEntry } from '../../audit/queries.ts';
 import { hasRole, type Operation } from '../../operation/operation.ts';
@@ -55,7 +55,6 @@ type Ran = Pick<RunningRow, 'variant_revision_id' | 'variant_name' | 'variant_re
 
 function toEnvironmentStatus(row: RunningRow, then: Ran | undefined): EnvironmentStatus {
   const { name, revision, variant_name, variant_revision, created_at, modified_by, message } = row;
-  const evidence = evidenceOf(row);
   const isSame = then === undefined || then.variant_revision_id === row.variant_revision_id;
   return {
     name,
@@ -68,8 +67,7 @@ function toEnvironmentStatus(row: RunningRow, then: Ran | undefined): Environmen
     created_at,
     modified_by,
     message,
-    evaluation_ids: evidence === null ? [] : [evidence, ...(evidence.others ?? [])].map((one) => one.evaluation_id),
-    gates: evidence === null ? [] : provenGates(evidence).map((gate) => gate.name),
+    ...justificationOf(evidenceOf(row)),
     ran_before: isSame ? null : `${then.variant_name ?? 'a deleted variant'}@${then.variant_revision ?? '?'}`,
   };
 }
