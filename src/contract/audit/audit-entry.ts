@@ -48,6 +48,8 @@ export const AuditEntry = z.object({
   before: z.string().nullable(),
   after: z.string().nullable(),
   summary: z.string().nullable(),
+  /** Name of the environment that it is about: what it runs, its protection, its variables, code deployed to it. */
+  environment: z.string().nullable().optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -88,7 +90,7 @@ export const auditEndpoints = {
       kind: z.enum(RECORD_KINDS).optional(),
       /** Only changes by keys of this name. */
       key_name: z.string().optional(),
-      /** Only changes of the environment with this name, in any app: what it runs, its protection, its variables. */
+      /** Only changes of the environment with this name, in any app: what it runs, its protection, its variables, its code. */
       environment: z.string().optional(),
       /** Only entries that no export contains. */
       unexported: z.enum(['true']).optional(),
@@ -106,9 +108,12 @@ export const auditEndpoints = {
   }),
 };
 
+/** The fields of an export. A client of another release writes these bytes as well: a field that came later is none of them. */
+const ExportedEntry = AuditEntry.omit({ environment: true });
+
 /** Writes an entry as a line of an export. Service and client must write the same bytes, whose hash both compute. */
 export function toAuditLine(entry: AuditEntry): string {
-  return `${JSON.stringify(AuditEntry.parse(entry))}\n`;
+  return `${JSON.stringify(ExportedEntry.parse(entry))}\n`;
 }
 
 /** Changes to select; what is left out selects all. */
@@ -131,11 +136,7 @@ export function isSelected(entry: AuditEntry, { since, until, kind, key_name, en
   return environment === undefined || environmentOf(entry) === environment;
 }
 
-/** A summary of a change of a variable of an environment, as in `set in production as revision 3`. */
-const VARIABLE_CHANGE = /^(?:un)?set in (.*?)(?: as revision \d+)?$/s;
-
-/** Returns the name of the environment that an entry is about; `null`: none. */
-export function environmentOf({ kind, name, summary }: AuditEntry): string | null {
-  if (kind === 'environment') return name;
-  return kind === 'variable' ? (VARIABLE_CHANGE.exec(summary ?? '')?.[1] ?? null) : null;
+/** An older service tells only the environments themselves. */
+function environmentOf({ kind, name, environment }: AuditEntry): string | null {
+  return environment === undefined && kind === 'environment' ? name : (environment ?? null);
 }

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { AuditEntry, ChangeFilter } from '../../contract/audit/audit-entry.ts';
 import type { Database, Db } from '../store/schema.ts';
@@ -34,15 +34,16 @@ export async function appendChanges(db: Db, changes: readonly Change[], author: 
     before_id: change.before ?? null,
     after_id: change.after ?? null,
     summary: change.summary ?? null,
+    environment: change.environment ?? (change.kind === 'environment' ? (change.name ?? null) : null),
     export_id: null,
   }));
   await db.insertInto('audit_log').values(rows).execute();
 }
 
 export function toAuditEntry(row: Database['audit_log']): AuditEntry {
-  const { id, created_at, request_id, key_name, role, action, kind, name, summary } = row;
+  const { id, created_at, request_id, key_name, role, action, kind, name, summary, environment } = row;
   const records = { record: row.record_id, name, app: row.app_id, before: row.before_id, after: row.after_id };
-  return { id, created_at, request_id, key_name, role, action, kind, ...records, summary };
+  return { id, created_at, request_id, key_name, role, action, kind, ...records, summary, environment };
 }
 
 export interface AuditFilter extends ChangeFilter {
@@ -97,20 +98,9 @@ function selectEntries(db: Db, { appId, among, isUnexported, after, ...selected 
         ...(until === undefined ? [] : [the('created_at', '<', new Date(until).toISOString())]),
         ...(kind === undefined ? [] : [the('kind', '=', kind)]),
         ...(keyName === undefined ? [] : [the('key_name', '=', keyName)]),
-        ...(environment === undefined ? [] : [isAbout(the, environment)]),
+        ...(environment === undefined ? [] : [the('environment', '=', environment)]),
       ]),
     );
-}
-
-/** The condition of `environmentOf`. */
-function isAbout(the: ExpressionBuilder<Database, 'audit_log'>, environment: string) {
-  const ends = ['set', 'unset'].map((verb) => `${verb} in ${environment}`);
-  const begins = ends.map((text) => `${text} as revision `);
-  const isBegin = (text: string) => sql<boolean>`substr(summary, 1, length(cast(${text} as text))) = ${text}`;
-  return the.or([
-    the.and([the('kind', '=', 'environment'), the('name', '=', environment)]),
-    the.and([the('kind', '=', 'variable'), the.or([the('summary', 'in', ends), ...begins.map(isBegin)])]),
-  ]);
 }
 
 export async function markExported(db: Db, exportId: string, lastId: string): Promise<void> {

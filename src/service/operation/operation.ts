@@ -180,6 +180,8 @@ export interface Change {
   readonly id?: string | null;
   readonly name?: string | null;
   readonly appId?: string | null;
+  /** Name of the environment that the change is about. @defaultValue the name, of an environment; otherwise none */
+  readonly environment?: string | null;
   /** Id of the state before the change. */
   readonly before?: string | null;
   /** Id of the state after the change. */

@@ -12,6 +12,7 @@ import { backupEntries } from './migrations/0008-backup-entries.ts';
 import { setParameters } from './migrations/0009-set-parameters/set-parameters.ts';
 import { webhooks } from './migrations/0010-webhooks.ts';
 import { codeSources } from './migrations/0011-code-sources.ts';
+import { auditEnvironments } from './migrations/0012-audit-environments.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   setParameters,
   webhooks,
   codeSources,
+  auditEnvironments,
 ];
 
 export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;

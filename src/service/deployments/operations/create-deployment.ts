@@ -45,7 +45,8 @@ export const createDeployment: Operation<'createDeployment'> = {
     const compatibility = await checkStored(db, base.id, body);
     requireCompatible(compatibility, { isAccepted: body.accept_breaking === true });
     const deployed = await bindCode(app.id, base, body, context);
-    record(deployed.change && withVerdict(deployed.change, compatibility, body.message ?? null));
+    const change = deployed.change && withVerdict(deployed.change, compatibility, body.message ?? null);
+    record(change && { ...change, environment: body.environment ?? null });
     await storeMigrated(compatibility, app.id, context);
     const isMigrated = compatibility.migrated.some(({ is_new }) => is_new);
     const current = isMigrated ? await findVariantNamed(db, app.id, body.variant_name) : existing;

@@ -110,7 +110,8 @@ async function changeSet(
   { db, now, principal, record }: OperationContext,
 ): Promise<void> {
   const variablesId = await insertVariableSet(db, environment.id, variables);
-  const change = { kind: 'variable', id: name, name, appId: environment.app_id } as const;
+  const of = { appId: environment.app_id, environment: environment.name };
+  const change = { kind: 'variable', id: name, name, ...of } as const;
   if (environment.revision === null) {
     await setVariablesId(db, environment.id, variablesId);
     return record({ ...change, summary: `${verb} in ${environment.name}` });

@@ -56,6 +56,8 @@ export interface ServiceTables {
     before_id: string | null;
     after_id: string | null;
     summary: string | null;
+    /** Name of the environment that it is about; null: none. */
+    environment: string | null;
     /** The export that contains the entry; null: none yet. */
     export_id: string | null;
   };

@@ -36,7 +36,8 @@ test('the file has a line per entry, and the service notes their hash, once', as
       .trimEnd()
       .split('\n')
       .map((line): unknown => JSON.parse(line)),
-  ).toEqual(entries);
+    // The bytes of a line are the same in every release: what came later is not in it.
+  ).toEqual(entries.map(({ environment: _, ...entry }) => entry));
   const sha256 = createHash('sha256').update(text).digest('hex');
   const part = { last_id: entries.at(-1)?.id, entries: entries.length, sha256 };
   expect(exported).toMatchObject({ file: folder.path('log.jsonl'), entries: entries.length, parts: [part] });
