@@ -4,24 +4,24 @@ import { announce } from './announcement.tsx';
 import { Button } from './button.tsx';
 import { ErrorText } from './notices.tsx';
 
-interface DialogProps {
+interface DialogProps<T> {
   readonly title: string;
   readonly action: string;
   readonly isReady?: boolean;
   /** Tells screen readers that it is done, after the dialog closed. */
-  readonly done: string;
+  readonly done: string | ((result: T) => string);
   /** Submits. The dialog shows an error and stays open. */
-  readonly onSubmit: () => Promise<unknown>;
+  readonly onSubmit: () => Promise<T>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, action, isReady = true, done, onSubmit, onClose, children }: DialogProps) {
+export function Dialog<T>({ title, action, isReady = true, done, onSubmit, onClose, children }: DialogProps<T>) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
-  const { submit, isBusy, error } = useChange(onSubmit, () => {
+  const { submit, isBusy, error } = useChange(onSubmit, (result) => {
     onClose();
-    announce(done);
+    announce(typeof done === 'string' ? done : done(result));
   });
   useEffect(() => {
     const opener = document.activeElement;

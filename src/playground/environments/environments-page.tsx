@@ -102,6 +102,7 @@ function EnvironmentView({ appId, environment }: { readonly appId: string; reado
           name={name}
           target={target}
           variant={nameOf(target)}
+          current={current}
           onClose={() => setTarget(null)}
         />
       )}
@@ -151,10 +152,12 @@ interface RollbackDialogProps {
   readonly target: EnvironmentRevision;
   /** The variant revision it ran: `tuned@3`. */
   readonly variant: string;
+  /** Revision that runs now. */
+  readonly current: number | null;
   readonly onClose: () => void;
 }
 
-function RollbackDialog({ appId, name, target, variant, onClose }: RollbackDialogProps) {
+function RollbackDialog({ appId, name, target, variant, current, onClose }: RollbackDialogProps) {
   const { appFlag } = useWorkspace();
   const rollBack = () =>
     send('POST /environments/{environment_name}/rollback', {
@@ -165,7 +168,12 @@ function RollbackDialog({ appId, name, target, variant, onClose }: RollbackDialo
     <Dialog
       title={`Roll ${name} back`}
       action="Roll back"
-      done={`Rolled ${name} back to revision ${target.revision}`}
+      done={({ revision }) =>
+        // Restoring what already runs adds no revision.
+        revision !== null && revision === current
+          ? `Nothing changed: ${name} already runs the same as revision ${target.revision}`
+          : `Rolled ${name} back to revision ${target.revision}`
+      }
       onSubmit={rollBack}
       onClose={onClose}
     >

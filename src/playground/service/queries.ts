@@ -77,13 +77,13 @@ export function useChoices<K extends EndpointKey>(key: K, input: InputOf<K> | nu
 }
 
 /** Sends a change, after which all records on the screen are fetched again. @param onDone - called when it is done */
-export function useChange(change: () => Promise<unknown>, onDone?: () => void) {
+export function useChange<T>(change: () => Promise<T>, onDone?: (result: T) => void) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: change,
-    onSuccess: () => {
+    onSuccess: (result) => {
       void client.invalidateQueries({ queryKey: [RECORDS] });
-      onDone?.();
+      onDone?.(result);
     },
   });
   return { submit: () => mutate(), isBusy: isPending, error: error === null ? null : messageOf(error) };

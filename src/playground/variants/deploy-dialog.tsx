@@ -44,8 +44,8 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
   const choice = typed ?? { evaluation: evaluations[0]?.id ?? '', baseline: '' };
   const [evaluation_id, baseline_evaluation_id] = gate === null ? ['', ''] : [choice.evaluation, choice.baseline];
   const other_evaluation_ids = evaluationsOfOtherGates(gates, evaluations, evaluation_id);
-  const deploy = () =>
-    send('POST /environments/deploy', {
+  const deploy = async () => {
+    await send('POST /environments/deploy', {
       body: {
         environment_name: name,
         variant_id: variantId,
@@ -55,6 +55,8 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
         ...(baseline_evaluation_id === '' ? {} : { baseline_evaluation_id }),
       },
     });
+    return await readRevision(app_id, name);
+  };
   const flags = {
     '--app': appFlag,
     '--variant': deployed,
@@ -65,7 +67,12 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
     <Dialog
       title={`Deploy ${deployed}`}
       action="Deploy"
-      done={`Deployed ${deployed} to ${name}`}
+      done={(now) =>
+        // What already runs adds no revision.
+        now !== null && now === chosen?.revision
+          ? `Nothing changed: ${name} already runs ${deployed}`
+          : `Deployed ${deployed} to ${name}`
+      }
       onSubmit={deploy}
       onClose={onClose}
     >
@@ -94,6 +101,15 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
       )}
       <TerminalCommand command={toCommand(['wf', 'env', 'deploy'], flags, [name])} />
     </Dialog>
+  );
+}
+
+/** Reads the number of an environment's revision. `null`: unknown, which is no failure of the deploy before it. */
+async function readRevision(app_id: string, environment_name: string): Promise<number | null> {
+  const reading = send('GET /apps/{app_id}/revisions/{environment_name}', { app_id, environment_name, limit: 1 });
+  return await reading.then(
+    ({ revision }) => revision,
+    () => null,
   );
 }
 

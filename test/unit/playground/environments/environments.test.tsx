@@ -20,7 +20,7 @@ const revisionOf = (revision: number, part: object = {}) => ({
 });
 const historyOf = (...revisions: readonly object[]): Answers => ({
   'GET /apps/app-1/revisions/production': { revisions },
-  'POST /environments/production/rollback': null,
+  'POST /environments/production/rollback': environmentOf({ revision: 4 }),
 });
 
 test('each environment says what runs there, behind which gate', async () => {
@@ -82,6 +82,16 @@ test('an environment is rolled back after a question, with the same command for 
   await page.click('Roll back');
   expect(page.writes).toEqual([['POST /environments/production/rollback', { app_id: 'app-1', revision: 1 }]]);
   expect([page.spoken, page.rows('History')[1]?.[0]]).toEqual(['Rolled production back to revision 1', '4']);
+});
+
+test('a roll-back to what already runs says that nothing changed', async () => {
+  await using page = await openView('environments/production', {
+    ...historyOf(revisionOf(1), revisionOf(2), revisionOf(3)),
+    'POST /environments/production/rollback': environmentOf({ revision: 3 }),
+  });
+  await page.click('Roll back… to revision 2');
+  await page.click('Roll back');
+  expect(page.spoken).toBe('Nothing changed: production already runs the same as revision 2');
 });
 
 test.each<[string, string, Answers, string]>([

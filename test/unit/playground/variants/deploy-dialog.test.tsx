@@ -73,6 +73,19 @@ test('a protected environment takes the newest finished evaluation of the revisi
   ]);
 });
 
+test.each<[string, Response | object, string]>([
+  ['adds a revision', { ...FREE, revision: 4, revisions: [] }, 'Deployed default@1 to staging'],
+  ['adds none', { ...FREE, revisions: [] }, 'Nothing changed: staging already runs default@1'],
+  ['cannot be read back', new Response('', { status: 500 }), 'Deployed default@1 to staging'],
+])('a deploy that %s is told as what it is', async (_, answer, spoken) => {
+  await using page = await openDialog({
+    'GET /apps/app-1/environments': [FREE],
+    'GET /apps/app-1/revisions/staging': answer,
+  });
+  await page.click('Deploy');
+  expect(page.spoken).toBe(spoken);
+});
+
 test('a revision that nobody evaluated says so', async () => {
   await using page = await openDialog({ 'GET /evaluations': [of('other', '2')] });
   expect(page.text).toContain('There is no finished evaluation of default@1 yet.');
