@@ -3,7 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { toolsView } from '../../src/ui/scripts/tools-view.ts';
 import type { CommandTable } from '../../src/cli/start/program.ts';
-import type { Tool, ToolContext } from '../../src/use-cases/scripts/mcp/tool.ts';
+import type { Tool, ToolSession } from '../../src/use-cases/scripts/mcp/tool.ts';
 
 export const TOOL_COMMANDS = {
   'apps list': () => import('../apps/list.ts'),
@@ -84,11 +84,11 @@ export default class Mcp extends BaseCommand {
     });
   }
 
-  async #openContext(): Promise<ToolContext> {
+  async #openContext(): Promise<ToolSession> {
     const { runInProcess } = await import('../../src/cli/mcp/run-in-process.ts');
     const { config, ports, settingsFlags: flags } = this;
     const run = runInProcess({ commands: TOOL_COMMANDS, config, ports, flags, session: () => this.session() });
-    return { ...(await this.appSession()), run, remark: () => undefined };
+    return { ...(await this.appSession()), run };
   }
 
   async #listOwn(allowWrites: boolean): Promise<readonly Tool[]> {

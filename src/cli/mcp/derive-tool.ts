@@ -18,6 +18,8 @@ export interface CommandTool {
   readonly writes?: boolean;
   /** Words that every call has. */
   readonly words?: readonly string[];
+  /** Flags that mean nothing with these words. */
+  readonly omits?: readonly string[];
   /** Fields of the input that are not the command's. */
   readonly extra?: z.ZodRawShape;
   /** Answers instead of the command. @param values - also by the names of the command's flags */
@@ -26,8 +28,8 @@ export interface CommandTool {
 
 /** Derives a tool from a command: its input from arguments and flags, its output from the schema of its document. */
 export function deriveTool(name: string, tool: CommandTool, Class: CommandClass): Tool {
-  const { command, writes = false, words = [], extra = {} } = tool;
-  const fields = fieldsOf(Class);
+  const { command, writes = false, words = [], omits = [], extra = {} } = tool;
+  const fields = fieldsOf(Class).filter(({ key }) => !omits.includes(key));
   const shape = Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)]));
   const takesParameters = Class.flags?.['params'] !== undefined;
   const input = z.strictObject({

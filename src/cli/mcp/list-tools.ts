@@ -19,6 +19,9 @@ export async function listTools(allowWrites: boolean, commands: CommandTable): P
 
 type Entry = CommandTool | Tool;
 
+/** A plan stores nothing, so it has no message. */
+const PLAN = { words: ['--plan'], omits: ['message'] };
+
 const READING: Readonly<Record<string, Entry>> = {
   list_apps: { command: 'apps list' },
   show_status: { command: 'status' },
@@ -45,13 +48,13 @@ const READING: Readonly<Record<string, Entry>> = {
   list_spans: LIST_SPANS,
   plan_deploy: {
     command: 'deploy',
-    words: ['--plan'],
+    ...PLAN,
     description:
       "Build the project's workflow here and show what deploying it would change: routes, stored configurations that would break, type errors. Changes nothing.",
   },
   plan_rollback: {
     command: 'env rollback',
-    words: ['--plan'],
+    ...PLAN,
     description: 'Show which revision a roll-back of an environment would restore, and why. Changes nothing.',
   },
 };

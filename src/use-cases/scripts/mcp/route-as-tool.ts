@@ -3,14 +3,14 @@ import type { RouteSchema } from '../../../contract/deployments/route-schema.ts'
 import { resolveAppId } from '../../apps/resolve-app.ts';
 import { listTargetRoutes, type RouteTarget } from '../../environments/list-target-routes.ts';
 import { runDeployedRoute } from '../../develop/run-deployed-route.ts';
-import type { Tool, ToolContext } from './tool.ts';
+import type { Tool, ToolSession } from './tool.ts';
 
 /**
  * Lists the deployed routes of an app as tools: each takes the inputs of its route, and answers what the route answers.
  *
  * @param target - the variant or the environment whose configuration calls have
  */
-export async function listRouteTools({ client, app }: ToolContext, target: RouteTarget): Promise<Tool[]> {
+export async function listRouteTools({ client, app }: ToolSession, target: RouteTarget): Promise<Tool[]> {
   const appId = await resolveAppId({ client, app });
   return toTools(await listTargetRoutes(client, appId, target), target);
 }

@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { aborted } from '../../../foundation/abort.ts';
-import { describeForAssistant, isShownFailure, type Tool, type ToolContext } from './tool.ts';
+import { describeForAssistant, isShownFailure, type Tool, type ToolSession } from './tool.ts';
 
 export interface ServeMcpOptions {
   readonly version: string;
   readonly tools: readonly Tool[];
-  /** Opens the context on the first tool call. */
-  readonly openContext: () => Promise<ToolContext>;
+  /** Opens what the tools share, on the first call. */
+  readonly openContext: () => Promise<ToolSession>;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly signal: AbortSignal;

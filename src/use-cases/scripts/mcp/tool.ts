@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { isWfError, messageOf } from '../../../foundation/errors/wf-error.ts';
 import type { Session } from '../../session/session.ts';
 
-/** The context that tools run in. */
-export interface ToolContext {
+/** What all tools of a server share. */
+export interface ToolSession {
   readonly client: Session['client'];
   /** Address of the service; `null`: it runs in this process. */
   readonly url: string | null;
@@ -18,7 +18,11 @@ export interface ToolContext {
    * @throws {ShownFailure} if it prints one and fails
    */
   readonly run: (command: string, words: readonly string[], input?: string) => Promise<CommandAnswer>;
-  /** Adds a text to the answer of a tool. */
+}
+
+/** The context that a tool runs in. */
+export interface ToolContext extends ToolSession {
+  /** Adds a text to the answer of the tool. */
   readonly remark: (text: string) => void;
 }
 
