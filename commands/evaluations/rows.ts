@@ -8,6 +8,7 @@ import {
   listEvaluationRows,
   readSelectedRows,
 } from '../../src/use-cases/evaluations/list-evaluation-rows.ts';
+import { nameEvaluators } from '../../src/use-cases/evaluations/name-evaluators.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 
 export default class EvalRows extends ListCommand {
@@ -45,7 +46,8 @@ export default class EvalRows extends ListCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalRows);
     const { client, app, onWarning } = await this.appSession();
-    const evaluation = await resolveEvaluation({ client, app, onWarning, evaluation: args.id, route: flags.route });
+    const asked = { client, app, onWarning, evaluation: args.id, route: flags.route };
+    const evaluation = await nameEvaluators(client, await resolveEvaluation(asked));
     const chosen = { where: flags.where ?? [], sort: flags.sort ?? null, isDescending: flags.desc };
     if (flags.interactive) {
       const { rowListing } = await import('../../src/cli/kit/browse/evaluation-listings.ts');

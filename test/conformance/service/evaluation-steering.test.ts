@@ -187,6 +187,26 @@ test('is interrupted when it started and no process runs it, and then can be res
   expect((await resumed.json()).status.value).toBe('EVALUATION_INITIALIZED');
 });
 
+test('costs at least what is stored, once it is interrupted', async () => {
+  await using host = await start();
+  const id = await host.start(manyRows(2));
+  await host.service.service.whenIdle();
+  const before = await host.read(id);
+  const { db } = host.service.store;
+  // As the process that ran it left it when it was killed.
+  const started = { ...statusColumns(statusResult('EVALUATION_STARTED')), totals: null };
+  await db.updateTable('evaluations').set(started).where('id', '=', id).execute();
+  await db.deleteFrom('evaluation_leases').execute();
+  const headers = { 'wf-version': '1' };
+  const interrupted = await (await host.service.send('GET', `/evaluations/${id}`, { headers })).json();
+  const error = { message: 'Calls that ran when it was interrupted are not counted.' };
+  expect(before.total_cost).toEqual({ type: 'cost', value: expect.any(Number) });
+  expect(interrupted).toMatchObject({
+    status: { value: 'EVALUATION_INTERRUPTED' },
+    total_cost: { ...before.total_cost, error },
+  });
+});
+
 test('is planned with the keys that a run uses', async () => {
   await using host = await start();
   const plan = async (count: number, repeat = 1) =>

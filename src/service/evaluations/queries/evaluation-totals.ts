@@ -12,6 +12,13 @@ import type { Db } from '../../store/schema.ts';
 
 export type Totals = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'failed_cost' | 'average_latency'>;
 
+/** Notes that nobody knows what the calls cost that ran when the process of an evaluation ended. */
+export function interruptedTotals({ total_cost: total, ...totals }: Totals): Totals {
+  if (typeof total?.value !== 'number') return { ...totals, total_cost: total };
+  const gaps = [total.error?.message, 'Calls that ran when it was interrupted are not counted.'];
+  return { ...totals, total_cost: { ...total, error: { message: gaps.filter((gap) => gap != null).join(' ') } } };
+}
+
 export const NOT_YET: Totals = { average_cost: null, total_cost: null, failed_cost: null, average_latency: null };
 
 /**

@@ -10,11 +10,11 @@ import type { Result } from '../../../contract/evaluations/result.ts';
 import type { Labels } from '../../../contract/labels/labels.ts';
 import { isUnfinished } from '../../../contract/evaluations/evaluation-status.ts';
 import { readLabels } from '../../labels/queries.ts';
-import { NOT_YET, readTotals, type Totals } from './evaluation-totals.ts';
+import { interruptedTotals, NOT_YET, readTotals, type Totals } from './evaluation-totals.ts';
 import { readJudging } from './evaluation-work.ts';
 import { deleteStoredOutputs } from '../../store/deletion/delete-artifacts.ts';
 import type { OperationContext } from '../../operation/operation.ts';
-import { type HeldEvaluations, readHeld, toTrueStatus } from './unfinished-evaluations.ts';
+import { type HeldEvaluations, isInterrupted, readHeld, toTrueStatus } from './unfinished-evaluations.ts';
 import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 
@@ -61,8 +61,9 @@ export async function toEvaluations(
   const labels = await readLabels(db, 'evaluation_labels', ids);
   return rows.map((row) => {
     const stored = row.totals === null ? null : fromJson<Totals>(row.totals);
+    const counted = stored ?? totals.get(row.id) ?? NOT_YET;
     return toRecord(row, statusOf(row, held), {
-      ...(stored ?? totals.get(row.id) ?? NOT_YET),
+      ...(held !== null && isInterrupted(row, held) ? interruptedTotals(counted) : counted),
       labels: labels.get(row.id) ?? {},
     });
   });
