@@ -60,7 +60,7 @@ export async function useProfile(folder: string, name: string): Promise<void> {
 }
 
 /**
- * Removes a profile; if it was selected, commands use the default one. Its keys stay in the credential store.
+ * Removes a profile; if it was selected, commands use the default one. Keys are stored elsewhere.
  *
  * @throws {WF_NOT_FOUND} when there is no such profile
  */

@@ -4,7 +4,7 @@ import { removeProfile } from '../../../src/use-cases/settings/manage-profiles.t
 
 export default class ProfilesRemove extends BaseCommand {
   static override summary = 'Remove a profile.';
-  static override description = `Its keys stay stored: remove them first, with wf logout --profile NAME. ${ASKS_FIRST}`;
+  static override description = `Its stored keys are removed with it: no other profile uses them. ${ASKS_FIRST}`;
   static override examples = ['wf profiles remove staging', 'wf profiles remove staging --yes'];
   static override args = PROFILE_ARG;
   static override flags = YES_FLAG;
@@ -12,8 +12,12 @@ export default class ProfilesRemove extends BaseCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(ProfilesRemove);
     await this.confirm(`Remove profile ${args.name}?`);
-    await removeProfile(this.ports.io.env, args.name);
-    const line = `Removed profile ${args.name}.`;
-    await this.show({ json: { name: args.name }, line, next: 'wf profiles list' });
+    const { env } = this.ports.io;
+    await removeProfile(env, args.name);
+    const { signOutOfProfile } = await import('../../../src/use-cases/settings/sign-in.ts');
+    const keys = await signOutOfProfile(env, args.name, () => this.ports.openKeychain());
+    const removed = keys.map((key) => `The key for ${key.base_url} was removed from ${key.removed_from}.`);
+    const line = [`Removed profile ${args.name}.`, ...removed].join(' ');
+    await this.show({ json: { name: args.name, removed_keys: keys }, line, next: 'wf profiles list' });
   }
 }

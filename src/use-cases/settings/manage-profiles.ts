@@ -29,7 +29,7 @@ export async function useProfile(env: Variables, name: string): Promise<ProfileE
   return await requireEntry(env, name);
 }
 
-/** Removes a profile; its keys stay stored for their addresses. @throws {WF_NOT_FOUND} when there is no such profile */
+/** Removes a profile, without its keys. @throws {WF_NOT_FOUND} when there is no such profile */
 export async function removeProfile(env: Variables, name: string): Promise<void> {
   await remove(folderOf(env), name);
 }

@@ -2,9 +2,11 @@ import type { Profile } from '../../contract/keys/key.ts';
 import { usageError, UserError, userError } from '../../foundation/errors/wf-error.ts';
 import { openCredentials, originOf, type StoredCredential } from '../../project/credential-store.ts';
 import { removeFromKeychain, storeInKeychain } from '../../project/keychain-key.ts';
+import { configFolder, thisMachine } from '../../project/machine.ts';
 import { setProfileSetting } from '../../project/profiles.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { type Keychain, systemKeychain } from '../../project/system-keychain.ts';
+import { DEFAULT_PROFILE } from '../../project/user-config.ts';
 import type { Session, SessionHooks } from '../session/session.ts';
 
 export interface SignInOptions {
@@ -92,6 +94,30 @@ export async function signOut(settings: Settings, keychain: Keychain | null): Pr
   if (removed !== null && removed.key !== null) return { baseUrl, location: store.file };
   if (removed !== null) return { baseUrl, location: await forget(removed, keychain) };
   throw userError('WF_NOT_SIGNED_IN', `No key is stored for ${baseUrl}.`, ['wf config list']);
+}
+
+/**
+ * Removes the stored keys of a profile that was removed: nothing else would send them. The default profile always exists, and
+ * keeps its keys.
+ *
+ * @param openKeychain - opens what contains a key if the credential file says so
+ * @throws {WF_FAILED} when the keychain did not remove one
+ */
+export async function signOutOfProfile(
+  env: Readonly<Record<string, string | undefined>>,
+  profile: string,
+  openKeychain: () => Promise<Keychain | null>,
+): Promise<{ base_url: string; removed_from: string }[]> {
+  if (profile === DEFAULT_PROFILE) return [];
+  const store = openCredentials(configFolder(thisMachine(env)));
+  const own = (await store.list()).filter((stored) => stored.profile === profile);
+  const removed: { base_url: string; removed_from: string }[] = [];
+  for (const { origin: base_url, key } of own) {
+    const gone = await store.remove(base_url, profile);
+    if (gone === null) continue;
+    removed.push({ base_url, removed_from: key === null ? await forget(gone, await openKeychain()) : store.file });
+  }
+  return removed;
 }
 
 async function forget(removed: StoredCredential, keychain: Keychain | null): Promise<string> {

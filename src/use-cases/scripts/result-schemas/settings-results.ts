@@ -45,6 +45,8 @@ const ExplanationResult = z.object({
   remedies: z.array(z.string()),
 }) satisfies z.ZodType<ExplainedError>;
 
+const RemovedKey = z.object({ base_url: z.string(), removed_from: z.string() });
+
 const CompletionResult = z.union([
   z.object({ shell: z.string(), script: z.string() }),
   z.array(z.object({ value: z.string(), description: z.string() })),
@@ -58,10 +60,10 @@ export const SETTINGS_RESULTS = {
   'profiles list': z.array(ProfileResult),
   'profiles add': ProfileResult,
   'profiles use': ProfileResult,
-  'profiles remove': ProfileResult.pick({ name: true }),
+  'profiles remove': z.object({ name: z.string(), removed_keys: z.array(RemovedKey) }),
   trust: z.union([TrustedFolderResult, TrustedFolderResult.pick({ folder: true }), z.array(TrustedFolderResult)]),
   login: z.object({ ...Profile.shape, base_url: z.string(), stored_in: z.string() }),
-  logout: z.object({ base_url: z.string(), removed_from: z.string() }),
+  logout: RemovedKey,
   whoami: Identity,
   mcp: z.array(z.object({ name: z.string(), description: z.string(), writes: z.boolean() })),
   doctor: z.array(Finding),

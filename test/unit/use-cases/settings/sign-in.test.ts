@@ -1,4 +1,4 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, mkdir, rename } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.ts';
 import { adaptClient } from '../../../../src/client/public/adapt-client.ts';
@@ -6,7 +6,7 @@ import { inProcessTransport } from '../../../helpers/in-process-transport.ts';
 import { openCredentials } from '../../../../src/project/credential-store.ts';
 import { addProfile, listProfiles } from '../../../../src/project/profiles.ts';
 import type { Settings } from '../../../../src/project/resolve-settings.ts';
-import { signIn, type SignInOptions, signOut } from '../../../../src/use-cases/settings/sign-in.ts';
+import { signIn, type SignInOptions, signOut, signOutOfProfile } from '../../../../src/use-cases/settings/sign-in.ts';
 import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { startService } from '../../../helpers/start-service.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
@@ -103,6 +103,27 @@ describe('signing out', () => {
     expect((await folder.store.list()).map(({ key }) => key)).toEqual(['shared']);
     await signOut(folder.settings, null);
     expect(await folder.store.list()).toEqual([]);
+  });
+
+  test('the keys of a removed profile go with it, and those of others stay', async () => {
+    await using folder = await open([
+      [null, 'shared'],
+      ['work', 'own'],
+      ['other', 'theirs'],
+      ['default', 'always'],
+    ]);
+    await folder.store.store('https://second.test/api', 'work', 'second');
+    const env = { XDG_CONFIG_HOME: folder.root };
+    await mkdir(folder.path('wf'), { mode: 0o700 });
+    await rename(folder.path('credentials.json'), folder.path('wf/credentials.json'));
+    const removed_from = folder.path('wf/credentials.json');
+    expect(await signOutOfProfile(env, 'work', async () => null)).toEqual([
+      { base_url: URL, removed_from },
+      { base_url: 'https://second.test', removed_from },
+    ]);
+    expect(await signOutOfProfile(env, 'default', async () => null)).toEqual([]);
+    const left = await openCredentials(folder.path('wf')).list();
+    expect(left.map(({ key }) => key)).toEqual(['shared', 'theirs', 'always']);
   });
 
   test('a keychain that does not answer still has the key, and a warning says so', async () => {
