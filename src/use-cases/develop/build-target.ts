@@ -1,3 +1,4 @@
+import { describedBy } from '../files/output/output-error.ts';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bundleTarget, type TargetBundle } from '../../bundler/targets/bundle-target.ts';
@@ -60,7 +61,7 @@ export async function buildTarget({
   const bundle = await bundleTarget({ ...options, patterns, packages, cpu, target, aliases, runtime });
   const files = new Map([...bundle.files, [MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)] as const]);
   const installed = bundle.packages === null ? null : await installFor(bundle.packages, target, cpu, options);
-  await replaceFolder(dir, files, installed);
+  await describedBy(dir)(replaceFolder(dir, files, installed));
   const { sha256, size, gzipSize, warnings } = bundle;
   const nextSteps = target.nextSteps(dir, { app, sha256 });
   const paths = [...files.keys()].toSorted();

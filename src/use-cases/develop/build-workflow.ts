@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -14,10 +14,11 @@ import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
 import type { TypeCheck } from './types/run-compiler.ts';
 import { type BuiltArtifact, toArtifact, toManifest } from './artifact/to-artifact.ts';
-import { rmSync } from 'node:fs';
+import { constants, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { ensureDataFolder } from '../../project/ensure-data-folder.ts';
 import { isWritable } from '../files/is-writable.ts';
+import { describedBy } from '../files/output/output-error.ts';
 import type { BuildEvent } from '../../contract/develop/deploy-result.ts';
 import { bundleEvaluators, EVALUATOR_BUNDLE, type EvaluatorBundle } from '../../bundler/bundle/bundle-evaluators.ts';
 import { findEvaluatorFiles } from '../../bundler/bundle/find-evaluators.ts';
@@ -121,16 +122,23 @@ async function writeManifest(outDir: string, manifest: Manifest): Promise<string
  * folder of this process, which is removed at its end.
  *
  * @param isKept - whether the result must stay
+ * @throws {WF_INVALID_INPUT} when it must, and the folder cannot be written
  */
 async function openBuildFolder(dataDir: string, isKept: boolean): Promise<string> {
   const folder = join(dataDir, 'build');
   if (isKept || isWritable(folder)) {
-    await ensureDataFolder(dataDir);
+    await describedBy(folder)(createKept(dataDir, folder));
     return folder;
   }
   const own = await mkdtemp(join(tmpdir(), 'wf-build-'));
   process.once('exit', () => rmSync(own, { recursive: true, force: true }));
   return join(own, 'build');
+}
+
+async function createKept(dataDir: string, folder: string): Promise<void> {
+  await ensureDataFolder(dataDir);
+  await mkdir(folder, { recursive: true });
+  await access(folder, constants.W_OK);
 }
 
 /** Says what it is wherever a library prints it; it passes checks of length and of the characters of a key. */

@@ -14,6 +14,7 @@ export function describedBy(file: string): <Value>(work: Promise<Value>) => Prom
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
+  EEXIST: 'a file is in its place',
   ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',
