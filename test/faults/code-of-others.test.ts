@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, chown, copyFile, readdir, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -25,6 +25,9 @@ describe.each(SANDBOX_USERS)('the built program, as user %s', (user) => {
   let folder: TempFolder;
   const server = createServer();
   let port: number;
+  /** A service of others: what the embedded one runs is the user's own, and may reach this machine. */
+  let service: ChildProcess;
+  let url: string;
 
   beforeAll(async () => {
     folder = await tempFolder();
@@ -39,10 +42,17 @@ describe.each(SANDBOX_USERS)('the built program, as user %s', (user) => {
     port = (server.address() as AddressInfo).port; // it listens on a port
     const deployed = await wf('bubblewrap', ['deploy', '--env', 'production']);
     expect(deployed.exitCode, deployed.stderr).toBe(0);
+    const serving = start('bubblewrap', ['serve', '--port', '0', '--json']);
+    serving.stderr.resume();
+    service = serving;
+    url = await readUrl(serving.stdout);
   });
 
   afterAll(async () => {
     server.close();
+    const ended = once(service, 'close');
+    service.kill('SIGINT');
+    await ended;
     await folder[Symbol.asyncDispose]();
   });
 
@@ -64,7 +74,7 @@ describe.each(SANDBOX_USERS)('the built program, as user %s', (user) => {
   test.each(KINDS)('wf replay gives the code of others nothing of this machine: %s', async (kind) => {
     const input = { file: folder.path('secret'), database: folder.path('.wf', 'wf.db'), port, pid: process.pid };
     const words = Object.entries(input).flatMap(([name, value]) => ['--input', `${name}=${value}`]);
-    const { stdout, stderr } = await wf(kind, ['replay', 'production', '/', ...words]);
+    const { stdout, stderr } = await wf(kind, ['replay', 'production', '/', '--base-url', url, ...words]);
     // The tests are processes of another user, unless this is their own.
     const tried = user === null ? OPEN : OPEN.filter((name) => name !== 'processes');
     const open = tried.filter((name) => !preventedBy(name).includes(kind));
