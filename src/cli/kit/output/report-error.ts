@@ -81,6 +81,8 @@ interface DescribedError {
 function describeError(error: unknown): DescribedError {
   if (isWfError(error)) return describeWfError(error);
   if (error instanceof Error && 'syscall' in error && 'code' in error) return describeSystemError(error);
+  const lacking = missingPackage(error);
+  if (lacking !== null) return describeMissingPackage(lacking);
   const reason = messageOf(error) || 'an error without a message';
   const next_steps = ['Run the same command with --debug and report the output.'];
   return describe({ code: 'WF_BUG', message: `wf has a bug: ${reason}`, next_steps });
@@ -99,6 +101,20 @@ function describeSystemError(error: Error & { readonly code: unknown }): Describ
   if (error.code !== 'ENOSPC') return describe({ code: 'WF_FAILED', message: `System error: ${error.message}.` });
   const next_steps = ['Free some space, and run the same command again.'];
   return describe({ code: 'WF_FAILED', message: `The disk is full: ${error.message}.`, next_steps });
+}
+
+/** Finds the package that Node could not load; modules of projects are reported where they are loaded. */
+function missingPackage(error: unknown): string | null {
+  if (!(error instanceof Error && 'code' in error)) return null;
+  if (error.code !== 'MODULE_NOT_FOUND' && error.code !== 'ERR_MODULE_NOT_FOUND') return null;
+  return /^Cannot find (?:module|package) '(\w[^']*|@[^']+)'/.exec(error.message)?.[1] ?? null;
+}
+
+/** Yarn's Plug'n'Play keeps packages where only a program that yarn starts finds them. */
+function describeMissingPackage(name: string): DescribedError {
+  const message = `wf cannot load ${name}, a package that it needs: its installation is not complete, or it was started without the package manager.`;
+  const next_steps = ["Under Yarn's Plug'n'Play: yarn wf", 'Otherwise install wf again: npm install'];
+  return describe({ code: 'WF_FAILED', message, next_steps });
 }
 
 type Facts = Pick<ErrorDocument, 'code' | 'message'> & Partial<ErrorDocument>;

@@ -47,6 +47,13 @@ test.each([
   expect((await report(error)).text).toBe(text);
 });
 
+/** What a program says that Yarn's Plug'n'Play keeps from its packages. */
+function lacking(name: string): string {
+  const steps = ["Under Yarn's Plug'n'Play: yarn wf", 'Otherwise install wf again: npm install'];
+  const tries = steps.map((step) => `  Try: ${step}\n`).join('');
+  return `wf cannot load ${name}, a package that it needs: its installation is not complete, or it was started without the package manager.\n${tries}`;
+}
+
 const BUG = '\n  Try: Run the same command with --debug and report the output.\n';
 
 test.each([
@@ -61,7 +68,14 @@ test.each([
     errorOf('ENOSPC: no space left, write', { syscall: 'write', code: 'ENOSPC' }),
     'The disk is full: ENOSPC: no space left, write.\n  Try: Free some space, and run the same command again.\n',
   ],
-])('only what nobody raised on purpose, and no system error, is a bug: %s', async (error, text) => {
+  [errorOf("Cannot find module 'esbuild'\nRequire stack:\n- /a", { code: 'MODULE_NOT_FOUND' }), lacking('esbuild')],
+  [errorOf("Cannot find package '@a/b' imported from /c", { code: 'ERR_MODULE_NOT_FOUND' }), lacking('@a/b')],
+  // A file of wf's own.
+  [
+    errorOf("Cannot find module '/a/b.js'", { code: 'ERR_MODULE_NOT_FOUND' }),
+    `wf has a bug: Cannot find module '/a/b.js'${BUG}`,
+  ],
+])('only what nobody raised on purpose, no system error, and no missing package, is a bug: %s', async (error, text) => {
   expect(await report(error)).toEqual({ exitCode: 1, text: `Error: ${text}` });
 });
 
