@@ -202,6 +202,33 @@ test('are pinned by the revision of the environment: going back restores them', 
   await expect(call('deleteEnvironmentVariable', unknown)).rejects.toThrow('answered 404');
 });
 
+test('of a protected environment are what going back compares: nothing changed means the same variables', async () => {
+  const { world, spy, runIn } = await openWithEnvironments();
+  await using _ = world;
+  const { appId: app_id, call } = world;
+  await setFor(world, null, 'MODEL', 'small');
+  const gate = { name: 'release.gate.yaml', content: 'rules: [{ metric: exact_match, minimum: 0.8 }]' };
+  await call('protectEnvironment', { app_id, environment_name: 'production', body: { gate } });
+  const goBack = async () => {
+    const body = { app_id, revision: 1, override: 'To see' };
+    const { revision } = await call('rollbackEnvironment', { environment_name: 'production', body });
+    await runIn('production');
+    return { revision, ran: await spy.readLast() };
+  };
+  const ran = { MODEL: 'small' };
+  // It was protected without a new revision, and runs what the first one has now.
+  expect(await goBack()).toEqual({ revision: 1, ran });
+  await setFor(world, 'production', 'MODEL', 'large');
+  await setFor(world, null, 'MODEL', 'evil');
+  expect(await goBack()).toEqual({ revision: 3, ran });
+  expect(await goBack()).toEqual({ revision: 3, ran });
+  // Once it takes anything again, and is protected anew, its sets still differ only in what was set.
+  await call('protectEnvironment', { app_id, environment_name: 'production', body: { gate: null } });
+  await setFor(world, null, 'REGION', 'eu');
+  await call('protectEnvironment', { app_id, environment_name: 'production', body: { gate } });
+  expect(await goBack()).toEqual({ revision: 3, ran: { ...ran, REGION: 'eu' } });
+});
+
 test('of an environment that is not protected are set by authors, who see those of the app as well', async () => {
   await using world = await openWorld();
   const { appId: app_id, running, call } = world;
