@@ -112,7 +112,7 @@ function missingPackage(error: unknown): string | null {
 
 /** Yarn's Plug'n'Play keeps packages where only a program that yarn starts finds them. */
 function describeMissingPackage(name: string): DescribedError {
-  const message = `wf cannot load ${name}, a package that it needs: its installation is not complete, or it was started without the package manager.`;
+  const message = `The package ${name} of wf cannot be loaded: the installation is not complete, or wf was started without its package manager.`;
   const next_steps = ["Under Yarn's Plug'n'Play: yarn wf", 'Otherwise install wf again: npm install'];
   return describe({ code: 'WF_FAILED', message, next_steps });
 }

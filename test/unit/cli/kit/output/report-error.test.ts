@@ -51,7 +51,7 @@ test.each([
 function lacking(name: string): string {
   const steps = ["Under Yarn's Plug'n'Play: yarn wf", 'Otherwise install wf again: npm install'];
   const tries = steps.map((step) => `  Try: ${step}\n`).join('');
-  return `wf cannot load ${name}, a package that it needs: its installation is not complete, or it was started without the package manager.\n${tries}`;
+  return `The package ${name} of wf cannot be loaded: the installation is not complete, or wf was started without its package manager.\n${tries}`;
 }
 
 const BUG = '\n  Try: Run the same command with --debug and report the output.\n';
