@@ -44,3 +44,6 @@ const PROJECT = 'project:///';
 function isFrame(line: string): boolean {
   return line.startsWith('    at ');
 }
+
+/** Names the field of an error with the author's line that its message tells, as `src/flow.ts:4`. A bundle has its own copy. */
+export const PLACE: unique symbol = Symbol.for('wf.place');

@@ -1,5 +1,5 @@
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { keepAuthorFrames, stackWithCauses } from '../../foundation/errors/stacks.ts';
+import { keepAuthorFrames, PLACE, stackWithCauses } from '../../foundation/errors/stacks.ts';
 import { isWfError, type WfError } from '../../foundation/errors/wf-error.ts';
 import type { Refusal } from '../../http/exchange.ts';
 import { toRetryHeaders } from '../../foundation/retry-rule.ts';
@@ -28,7 +28,7 @@ export function toCallFailure(error: unknown, path: string, use: CallUse): Refus
   if (items !== null) return { status: 422, detail: items };
   if (isUnknownConfiguration(error)) return { status: 400, detail: error.message };
   const stack = use === 'playground' && error instanceof Error ? stackWithCauses(error) : undefined;
-  const stacktrace = stack === undefined ? {} : { stacktrace: stack.split('\n') };
+  const stacktrace = stack === undefined ? {} : { stacktrace: stack.split('\n'), ...placeOf(error) };
   const trouble = findProviderTrouble(error, Date.now());
   const own = typeof error === 'object' && error !== null ? statusOf(error) : null;
   return {
@@ -36,6 +36,11 @@ export function toCallFailure(error: unknown, path: string, use: CallUse): Refus
     detail: { message: messageOf(error), ...stacktrace },
     headers: toRetryHeaders({ shouldRetry: trouble !== null, retryAfter: toSeconds(trouble?.retryAfterMs ?? null) }),
   };
+}
+
+/** A reader who sees the source line needs no place in the message. */
+function placeOf(error: unknown): { readonly place?: unknown } {
+  return error instanceof Error && PLACE in error ? { place: error[PLACE] } : {};
 }
 
 function toSeconds(ms: number | null): string | null {

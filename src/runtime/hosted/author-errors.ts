@@ -1,8 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { addPlace } from '../../foundation/errors/source-error.ts';
-import { keepAuthorFrames, stackWithCauses } from '../../foundation/errors/stacks.ts';
+import { keepAuthorFrames, PLACE, stackWithCauses } from '../../foundation/errors/stacks.ts';
 import { findRefusedAccess } from '../../foundation/errors/thrown-error.ts';
 import type { ExplainFailure } from '../call/to-call-failure.ts';
 
@@ -25,8 +24,9 @@ export function explainRefusedAccess({ home, isSandboxed }: RefusalContext): Exp
     if (refused === null) return thrown;
     const { message, stack = '' } = thrown;
     const place = findAuthorLine(stack, home);
-    const sentence = place === null ? refused.sentence : addPlace(refused.sentence, place);
+    const sentence = place === null ? refused.sentence : `${refused.sentence.slice(0, -1)} (at ${place}).`;
     const explained = `${sentence} ${refused.advice}`;
+    if (place !== null) Reflect.defineProperty(thrown, PLACE, { value: place, configurable: true });
     Reflect.set(thrown, 'message', explained);
     Reflect.set(
       thrown,

@@ -19,7 +19,7 @@ import { packagePaths } from '../package-paths.ts';
 import * as z from 'zod';
 import { formatPosition } from '../../bundler/build/draw-code-frame.ts';
 import { authorPositions, type EntryLocation, locateError } from '../../bundler/source-map/find-author-position.ts';
-import { removePlace, SourceError } from '../../foundation/errors/source-error.ts';
+import { SourceError } from '../../foundation/errors/source-error.ts';
 import { isServiceError, isWfError, recover, userError } from '../../foundation/errors/wf-error.ts';
 import { splitCauses } from '../../foundation/errors/stacks.ts';
 
@@ -126,7 +126,13 @@ async function findStored(
   return await recover(stored, (error) => isFirst && isWfError(error) && error.code === 'WF_NOT_FOUND', {});
 }
 
-const Thrown = z.object({ detail: z.object({ stacktrace: z.array(z.string()) }) });
+const Thrown = z.object({
+  detail: z.object({
+    stacktrace: z.array(z.string()),
+    /** The place that the message tells. */
+    place: z.string().optional(),
+  }),
+});
 
 /**
  * Adds to a failed call where the author's code threw: position, source line, the author's frames that led there, and
@@ -136,10 +142,12 @@ export async function locateThrow(error: unknown, location: EntryLocation): Prom
   if (!isServiceError(error) || error.code !== 'WF_ROUTE_FAILED') return error;
   const thrown = Thrown.safeParse(error.details);
   if (!thrown.success) return error;
-  const { own, causes } = splitCauses(thrown.data.detail.stacktrace);
+  const { stacktrace, place } = thrown.data.detail;
+  const { own, causes } = splitCauses(stacktrace);
   const stack = own.join('\n');
   // The position is shown with the source line.
-  const found = await locateError(removePlace(error.message), stack, location);
+  const sentence = place === undefined ? error.message : error.message.replace(` (at ${place})`, '');
+  const found = await locateError(sentence, stack, location);
   if (found.line === null) return error;
   const [, ...callers] = authorPositions(stack, location.root).map(formatPosition);
   const remarks = [...callers.map((position) => `  called from ${position}`), ...causes];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countOf } from '../../../../src/foundation/numbers.ts';
-import { addPlace, removePlace, SourceError } from '../../../../src/foundation/errors/source-error.ts';
+import { SourceError } from '../../../../src/foundation/errors/source-error.ts';
 import { isServiceError, isWfError, missingArgumentOf, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { PACKAGE_NAME, PACKAGE_VERSION } from '../../../../src/foundation/package.ts';
 
@@ -57,19 +57,6 @@ test.each([
 ])('the message of an error in the sources begins with its position: %j', (location, remark, message) => {
   expect(new SourceError({ code: 'WF_BUILD_FAILED', location, remark }).message).toBe(message);
 });
-
-test('a position is added before the full stop, and can be removed again', () => {
-  const placed = addPlace('The workflow may not start ls.', 'src/flow.ts:4');
-  expect(placed).toBe('The workflow may not start ls (at src/flow.ts:4).');
-  expect(removePlace(`${placed} Run it elsewhere.`)).toBe('The workflow may not start ls. Run it elsewhere.');
-});
-
-test.each(['No position.', 'It failed (at noon).', 'It failed (at src/flow.ts:4)'])(
-  'nothing is removed from a message without a position: %s',
-  (message) => {
-    expect(removePlace(message)).toBe(message);
-  },
-);
 
 test.each([
   [{ missing: '--app' }, '--app'],

@@ -1,3 +1,4 @@
+import { PLACE } from '../../../../src/foundation/errors/stacks.ts';
 import { execFile } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
 import { symlink } from 'node:fs/promises';
@@ -30,6 +31,7 @@ test('a refusal names what, where and how to allow it, in message and stack', ()
   const error = refusedRead();
   const explained = explain(error) as Error;
   expect(explained).toBe(error);
+  expect(Reflect.get(explained, PLACE)).toBe('src/flow.ts:4');
   expect([explained.message, explained.stack]).toEqual([
     EXPLAINED,
     `Error: ${EXPLAINED}\n    at read (${HOME}/src/flow.ts:4:1)`,

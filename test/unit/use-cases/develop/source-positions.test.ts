@@ -19,7 +19,7 @@ describe('a failed call', () => {
       message: 'Route / failed: Too long (at src/text.ts:2).',
       status: 500,
       requestId: 'r-1',
-      details: { detail: { stacktrace } },
+      details: { detail: { stacktrace, place: 'src/text.ts:2' } },
       ...change,
     });
   }
