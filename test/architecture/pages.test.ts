@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, posix, resolve } from 'node:path';
+import { dirname, join, posix, resolve } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { blocksOf, type DocPage, proseOf, readPages } from '../helpers/doc-pages.ts';
+import { blocksOf, type DocPage, proseOf, readPages, withoutBlocks } from '../helpers/doc-pages.ts';
 
 const pages = readPages();
 const blocks = pages.flatMap(blocksOf);
@@ -120,14 +120,14 @@ test('a sentence of 31 words is reported', () => {
   expect(longSentences({ path: 'docs/canary.md', text })).toHaveLength(1);
 });
 
-/** Lists the tests that pages name after what they hold, as in "(test: `name`)", and that are not exactly one file. */
+/** Lists the tests that pages name after what they hold, as in "(test: `name`)" or a comment "test: `folder/name`", and that are not exactly one file. */
 function unknownTests(from: readonly DocPage[]): string[] {
   const files = globSync('test/**/*.test.{ts,tsx}', { exclude: ['**/node_modules/**'] });
-  const known = files.map((file) => basename(file).replace(/\.test\.tsx?$/, ''));
+  const known = files.map((file) => `/${file.replaceAll('\\', '/').replace(/\.test\.tsx?$/, '')}`);
   return from.flatMap((page) =>
-    [...proseOf(page).matchAll(/\btests?: ((?:`[\w-]+`(?:,\s)?)+)\)/g)]
-      .flatMap(([, names = '']) => [...names.matchAll(/[\w-]+/g)].map(([name]) => name))
-      .filter((name) => known.filter((each) => each === name).length !== 1)
+    [...withoutBlocks(page).matchAll(/\btests?: ((?:`[\w/-]+`(?:,\s)?)+)(?:\)| -->)/g)]
+      .flatMap(([, names = '']) => [...names.matchAll(/[\w/-]+/g)].map(([name]) => name))
+      .filter((name) => known.filter((each) => each.endsWith(`/${name}`)).length !== 1)
       .map((name) => `${page.path}: ${name}`),
   );
 }
@@ -137,8 +137,9 @@ test('every test that a page names exists', () => {
 });
 
 test('a test that does not exist is reported', () => {
-  const text = 'It holds (tests: `paired-shares`, `no-such-test`). That (test: `nothing`) not.';
-  expect(unknownTests([{ path: 'a.md', text }])).toEqual(['a.md: no-such-test', 'a.md: nothing']);
+  const text =
+    'It holds (tests: `paired-shares`, `no-such-test`). That<!-- test: `nothing` --> not. Two are<!-- test: `pages` -->.';
+  expect(unknownTests([{ path: 'a.md', text }])).toEqual(['a.md: no-such-test', 'a.md: nothing', 'a.md: pages']);
 });
 
 /** What promises a rate or a number of cases: a share at most, or what something needs. */

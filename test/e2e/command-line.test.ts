@@ -64,9 +64,11 @@ test('the help of a command has its first sentence once', () => {
   expect(text).toContain('DESCRIPTION\n  Builds the workflow');
 });
 
-test('a page is printed unchanged in a pipe, and fits the window of a terminal', async () => {
-  const stdout = readFileSync('docs/terminal.md', 'utf8');
-  expect(await runWf(['help', 'terminal'])).toEqual({ stdout, stderr: '', exitCode: 0 });
+test('a page is printed in a pipe as it is, without the names of its tests, and fits the window of a terminal', async () => {
+  const text = readFileSync('docs/human-evaluation.md', 'utf8');
+  const stdout = text.replaceAll(/<!--[^]*?-->/g, '');
+  expect(stdout).not.toBe(text);
+  expect(await runWf(['help', 'human-evaluation'])).toEqual({ stdout, stderr: '', exitCode: 0 });
   const words = [process.execPath, WF, 'help', 'terminal'];
   const { written } = await runOnTerminal(words, { cwd: '/', env: bareEnv('/'), columns: 60 });
   const lines = stripVTControlCharacters(written).split(/\r?\n/);

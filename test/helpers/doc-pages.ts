@@ -36,7 +36,12 @@ export function blocksOf({ path, text }: DocPage): CodeBlock[] {
   }));
 }
 
-/** A page without its fenced blocks. */
-export function proseOf({ text }: DocPage): string {
+/** A page without its fenced blocks and comments. */
+export function proseOf(page: DocPage): string {
+  return withoutBlocks(page).replaceAll(/<!--[\s\S]*?-->/g, '');
+}
+
+/** A page without its fenced blocks, with its comments, which name tests. */
+export function withoutBlocks({ text }: DocPage): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }

@@ -16,9 +16,9 @@ export async function readPromises(): Promise<PromiseOfText[]> {
   return [...pages.flatMap(promisesOfPage), ...(await promisesOfHelp())];
 }
 
-/** Lists sentences and rows of tables with their lines. Headings, also those of tables, blocks, pictures and comments are left out. */
+/** Lists sentences and rows of tables with their lines. Headings, also those of tables, blocks, pictures and comments are left out, except what names a test. */
 export function promisesOfPage({ path, text }: DocPage): PromiseOfText[] {
-  const hidden = text.replaceAll(/^```[\s\S]*?^```$|<!--[\s\S]*?-->|^\|.*\n\|[-:| ]+\|$/gm, blank);
+  const hidden = text.replaceAll(/^```[\s\S]*?^```$|<!--(?! tests?: )[\s\S]*?-->|^\|.*\n\|[-:| ]+\|$/gm, blank);
   const parts = [...hidden.matchAll(/^(?:\|.*|(?!#|\||!\[)\S(?:.*\n(?!\s*$|\||#|- |\d+\. ))*.*)$/gm)];
   return parts.flatMap((part) => {
     const line = hidden.slice(0, part.index).split('\n').length;

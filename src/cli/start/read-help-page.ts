@@ -10,9 +10,9 @@ export function readHelpPage(id: string, base: string): string {
   return readFileSync(new URL(helpFile(id), base), 'utf8');
 }
 
-/** Reads a page of the folder `docs`, which is published next to the built program. */
+/** Reads a page of the folder `docs`, which is published next to the built program. Its comments are for its authors. */
 export function readDocsPage(name: string, base: string): string {
-  return readFileSync(new URL(`../docs/${name}.md`, base), 'utf8');
+  return readFileSync(new URL(`../docs/${name}.md`, base), 'utf8').replaceAll(/<!--[^]*?-->/g, '');
 }
 
 /** Returns the path of a help page, relative to the built program. */

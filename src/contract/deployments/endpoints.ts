@@ -134,7 +134,7 @@ export const runningCodeEndpoints = {
     response: z.object({ message: z.string() }),
   }),
   updateVariantUrl: variantEndpoint('PUT /variants/{variant_id}/service', {
-    summary: 'Replace the address of a self-hosted workflow, for all variants of its base',
+    summary: 'Replace the address of a self-hosted workflow, for the variants of its base',
     role: 'author',
     reach: { variant: 'variant_id' },
     query: NewService.pick({ url: true }),

@@ -107,7 +107,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     remedies: ['npx tsc --noEmit', 'Fix the lines that the message shows.', 'Leave out --check to build anyway.'],
   },
   WF_WORKFLOW_INVALID: {
-    summary: 'A route or configuration schema breaks a rule, or importing the workflow throws, exits or never ends.',
+    summary: 'A route or configuration schema breaks a rule, or importing the workflow throws, exits or does not end.',
     why: 'wf imported the bundle in a separate process to read its routes, and a rule is broken. Examples: a field without a default, two routes with one path, a default out of bounds, an import that throws.',
     remedies: ['Fix the route and field that the message names.', 'wf routes'],
   },
