@@ -3,7 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 
 export default class Move extends BaseCommand {
-  static override summary = 'Move all data of a service between SQLite and PostgreSQL.';
+  static override summary = 'Move the data of a service between SQLite and PostgreSQL.';
   static override description =
     'Only reads the source, to which no service may write meanwhile; the target must be empty. Compares counts and checksums of every table at the end. After an interruption, the same command continues. The key for secrets is not in the database but in secret.key or WF_SECRET_KEY.';
   static override examples = [

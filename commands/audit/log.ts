@@ -24,7 +24,7 @@ export default class Log extends ListCommand {
     'wf log --export log.jsonl',
   ];
   static override flags = {
-    app: Flags.string({ names: 'app', summary: 'Changes of this app only. Default: all changes.' }),
+    app: Flags.string({ names: 'app', summary: 'Changes of this app only. Default: what the key may read.' }),
     since: Flags.string({ summary: 'Changes since then: a duration such as 12h, or a date.', helpValue: 'WHEN' }),
     until: Flags.string({ summary: 'Changes before then: a duration such as 12h, or a date.', helpValue: 'WHEN' }),
     kind: Flags.string({ summary: 'Changes of this kind of record only.', options: KINDS, helpValue: 'KIND' }),

@@ -5,7 +5,7 @@ import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/flags.ts';
 
 export default class Routes extends BaseCommand {
-  static override summary = "List the routes of the project's source, with every configuration field.";
+  static override summary = "List the routes of the project's source, with their configuration fields.";
   static override examples = ['wf routes', 'wf routes ./support --json'];
   static override args = PROJECT_FOLDER_ARG;
 

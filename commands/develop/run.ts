@@ -22,7 +22,7 @@ import { requireAnswered } from '../../src/contract/develop/trial.ts';
 export default class Run extends BaseCommand {
   static override summary = "Call a route: from the project's source, or as it is deployed.";
   static override description =
-    "From source by default; --variant and --env call the deployed route with their configuration. Values are read by the route's schema. --testset runs rows, and --with several configurations: nothing is stored, and a terminal shows the rows whose answers differ.";
+    "Runs from source; --variant and --env call the deployed route with their configuration. Values are read by the route's schema. --testset runs rows, and --with several configurations: nothing is stored, and a terminal shows the rows whose answers differ.";
   static override examples = [
     'wf run / --input message="I was charged twice"',
     'wf run /summarise --inputs article.json --config words=80',

@@ -4,7 +4,7 @@ import { errorsView, errorView } from '../../src/ui/doctor/doctor-view.ts';
 
 export default class Explain extends BaseCommand {
   static override summary = 'Explain an error code: what it means, what causes it, what to try.';
-  static override description = 'Without a code, lists all of them.';
+  static override description = 'Without a code, lists them.';
   static override examples = ['wf explain WF_UNREACHABLE', 'wf explain not-found', 'wf explain --json'];
   static override args = { code: Flags.argument({ description: 'The code, with or without the prefix WF_.' }) };
 

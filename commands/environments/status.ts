@@ -7,7 +7,7 @@ import { readTimeFor } from '../../src/use-cases/session/service-time.ts';
 import { listStatus } from '../../src/use-cases/environments/list-status.ts';
 
 export default class Status extends ListCommand {
-  static override summary = 'Show what every app runs, since when and why, what failed last, and what changed.';
+  static override summary = 'Show what the apps run, since when and why, what failed last, and what changed.';
   static override description =
     'Lists the environments that run something. The last failure is the newest of a hosted call, from the logs, and of an evaluation that failed or has failed rows. Changes, and failures of calls, need the role auditor.';
   static override examples = ['wf status', 'wf status --since 7d', 'wf status --app support --json'];

@@ -46,7 +46,7 @@ export default class EvalCompare extends BaseCommand {
     }),
     primary: Flags.string({
       summary:
-        'Metrics tested at the full level; all others share one. "latency mean" is compared only if it is named. Default: the first evaluator that asks no model.',
+        'Metrics tested at the full level; the others share one. "latency mean" is compared only if it is named. Default: the first evaluator that asks no model.',
       helpValue: 'METRIC,METRIC',
       exclusive: ['gate'],
     }),

@@ -17,7 +17,7 @@ const STATUSES = Object.keys(STATUS_WORDS) as StatusWord[];
 export default class EvalList extends ListCommand {
   static override summary = 'List the evaluations of an app with their scores.';
   static override description =
-    'Oldest first; newest first at a terminal, and with --limit unless --sort is given. All conditions must hold.';
+    'Oldest first; newest first at a terminal, and with --limit unless --sort is given. Several conditions must hold together.';
   static override examples = [
     'wf eval list',
     'wf eval list --interactive',

@@ -29,7 +29,10 @@ export default class EvalResume extends BaseCommand {
     ...Flags.EVENTS_FLAG,
     ...CHANGED_LIMIT_FLAGS,
     ...MAX_ERRORS_FLAG,
-    all: Flags.boolean({ summary: 'Resume every evaluation of the app that no process runs.' }),
+    all: Flags.boolean({
+      summary:
+        'Resume the evaluations of the app that were interrupted: a process had begun them, and none runs them now.',
+    }),
   };
 
   async run(): Promise<void> {

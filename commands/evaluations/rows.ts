@@ -14,7 +14,7 @@ import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evalu
 export default class EvalRows extends ListCommand {
   static override summary = 'List the rows of an evaluation: filter, sort, page.';
   static override description =
-    'A field is an evaluator, cost, latency, error, output, or a column of the test set. All conditions must hold.';
+    'A field is an evaluator, cost, latency, error, output, or a column of the test set. Several conditions must hold together.';
   static override examples = [
     'wf eval rows tuned --where exact_match=false',
     'wf eval rows tuned --interactive',

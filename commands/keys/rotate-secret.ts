@@ -5,7 +5,7 @@ import { countOf } from '../../src/foundation/numbers.ts';
 
 export default class KeysRotateSecret extends BaseCommand {
   static override summary = "Seal a service's stored secrets with a new key.";
-  static override description = `Run it on the service's machine, as its user; the service may run. The new key becomes the first line of secret.key, and the old one stays there for backups. With WF_SECRET_KEY, start every replica with NEW,OLD first. After an interruption, the same command continues. ${Flags.ASKS_FIRST}`;
+  static override description = `Run it on the service's machine, as its user; the service may run. The new key becomes the first line of secret.key, and the old one stays there for backups. With WF_SECRET_KEY, start the replicas with NEW,OLD first. After an interruption, the same command continues. ${Flags.ASKS_FIRST}`;
   static override examples = [
     'wf keys rotate-secret --yes',
     'wf keys rotate-secret --data-dir /var/lib/wf --yes',

@@ -47,7 +47,8 @@ export default class Serve extends BaseCommand {
       env: 'WF_PUBLIC_URL',
     }),
     keep: Flags.string({
-      summary: 'Prune what is older, at quiet times, as wf prune does: a duration such as 90d. Default: never.',
+      summary:
+        'Prune what is older, at quiet times, as wf prune does: a duration such as 90d. Default: only what a rule names.',
       helpValue: 'AGE',
       env: 'WF_KEEP',
     }),

@@ -7,7 +7,7 @@ import { distrust, listTrustedFolders, trust } from '../../src/use-cases/setting
 export default class Trust extends BaseCommand {
   static override summary = 'Let the project file of a folder run code.';
   static override description =
-    'A project file that computes its settings runs in every command, completion included, so wf runs it only in folders that you trust: DIR, by default the project here, and the folders in it. Files of literal values need no trust. On build machines, set WF_TRUSTED_FOLDERS.';
+    'A project file that computes its settings runs in the commands that read them, completion included, so wf runs it only in folders that you trust: DIR, or the project here, and the folders in it. Files of literal values need no trust. On build machines, set WF_TRUSTED_FOLDERS.';
   static override examples = ['wf trust', 'wf trust ./support', 'wf trust --list', 'wf trust ./support --remove'];
   static override args = Flags.PROJECT_FOLDER_ARG;
   static override flags = {

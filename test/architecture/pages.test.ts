@@ -1,8 +1,9 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, resolve } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { blocksOf, type DocPage, proseOf, readPages, withoutBlocks } from '../helpers/doc-pages.ts';
+import { isOneTest } from '../helpers/is-one-test.ts';
 
 const pages = readPages();
 const blocks = pages.flatMap(blocksOf);
@@ -122,12 +123,10 @@ test('a sentence of 31 words is reported', () => {
 
 /** Lists the tests that pages name after what they hold, as in "(test: `name`)" or a comment "test: `folder/name`", and that are not exactly one file. */
 function unknownTests(from: readonly DocPage[]): string[] {
-  const files = globSync('test/**/*.test.{ts,tsx}', { exclude: ['**/node_modules/**'] });
-  const known = files.map((file) => `/${file.replaceAll('\\', '/').replace(/\.test\.tsx?$/, '')}`);
   return from.flatMap((page) =>
     [...withoutBlocks(page).matchAll(/\btests?: ((?:`[\w/-]+`(?:,\s)?)+)(?:\)| -->)/g)]
       .flatMap(([, names = '']) => [...names.matchAll(/[\w/-]+/g)].map(([name]) => name))
-      .filter((name) => known.filter((each) => each.endsWith(`/${name}`)).length !== 1)
+      .filter((name) => !isOneTest(name))
       .map((name) => `${page.path}: ${name}`),
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isOneTest } from '../helpers/is-one-test.ts';
 import { readPromises } from '../helpers/promises.ts';
 
 /** What says that something holds without exception. Code within a sentence is no claim, and a reach of all apps is a value. */
@@ -9,6 +10,31 @@ const OF_CODE = new Set(['docs/architecture.md', 'docs/contributing.md']);
 
 /** How many sentences of these two pages on statistics and measurements name no test. Neither may rise. */
 const UNTESTED: Readonly<Record<string, number>> = { 'docs/methods.md': 37, 'docs/numbers.md': 11 };
+
+/** Help cannot name a test, so these are the tests of what it claims without exception. */
+const OF_HELP: readonly (readonly [RegExp, string])[] = [
+  [/otherwise all\.$|^Show all\b/, 'whole-lists'],
+  [/prints all findings/, 'doctor/examine'],
+  [/checks every deploy to the environment/, 'service/promotions'],
+  [/must pass the gates of all routes/, 'gates-of-routes'],
+  [/never returns it/, 'service/variables'],
+  [/Default: all but correct_answer/, 'service/human-evaluations'],
+  [/stores all of it or nothing/, 'import-killed'],
+  [/Default: all, also future ones/, 'service/reach'],
+  [/Default: never|over all replicas|never shown|every page session/, 'service/keys'],
+  [/^Every change is logged/, 'service/audit-log'],
+  [/checksums of every table/, 'unit/service/archives/move'],
+  [/^Rows to run, .* Default: all\.$/, 'trial-rows'],
+  [/^Events to report, .* Default: all\.$/, 'service/webhooks'],
+];
+
+/** Lists what the help claims without exception; an example is no claim. */
+async function claimsOfHelp(): Promise<string[]> {
+  const claims = (await readPromises()).filter(
+    ({ place, text }) => place.startsWith('wf ') && !place.endsWith(', an example') && isUntested(text),
+  );
+  return claims.map(({ text }) => text);
+}
 
 async function findUntested(): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
@@ -27,6 +53,13 @@ function isUntested(text: string): boolean {
 test('what a page claims without exception names the test that holds it', async () => {
   const untested = [...(await findUntested())].filter(([page, { length }]) => length > (UNTESTED[page] ?? 0));
   expect(untested.flatMap(([, sentences]) => sentences)).toEqual([]);
+});
+
+test('what help claims without exception has a test', async () => {
+  const texts = await claimsOfHelp();
+  expect(texts.filter((text) => !OF_HELP.some(([pattern]) => pattern.test(text)))).toEqual([]);
+  const unused = OF_HELP.filter(([pattern, name]) => !isOneTest(name) || !texts.some((text) => pattern.test(text)));
+  expect(unused).toEqual([]);
 });
 
 test('a claim without a test is counted, and code is no claim', () => {

@@ -3,7 +3,7 @@ import { toProfileDocument, useProfile } from '../../../src/use-cases/settings/m
 import { PROFILE_ARG } from '../../../src/cli/kit/define/flags.ts';
 
 export default class ProfilesUse extends BaseCommand {
-  static override summary = 'Use a profile for all commands.';
+  static override summary = 'Use a profile where nothing else names one.';
   static override examples = ['wf profiles use staging', 'wf profiles use default'];
   static override args = PROFILE_ARG;
 

@@ -63,7 +63,7 @@ const endpoint = endpointsOf({ tag: 'environments', source: 'wf' });
 
 export const statusEndpoints = {
   listStatus: endpoint('GET /status', {
-    summary: 'List what every environment of every app runs, since when and why, the last failure, and recent changes',
+    summary: 'List what the environments of the apps run, since when and why, the last failure, and recent changes',
     reach: 'its apps',
     query: Paging.extend({
       app_id: z.string().optional(),

@@ -116,6 +116,15 @@ test('an app that takes the id of another one as its name opens nothing', async 
   await world.call('updateApp', { app_id: world.appId, body: { app_name: 'support' } });
 });
 
+test('a key without apps reaches those that are made later, and a key of some does not', async () => {
+  const key = await world.call('createKey', { body: { name: 'all', role: 'viewer' } });
+  const { app_id } = await world.call('createApp', { body: { app_name: 'later' } });
+  const statuses = [key, ownKey].map(
+    async (each) => (await running.send('GET', `/apps/${app_id}/environments`, { key: each })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 404]);
+});
+
 test('a test set of no app is reached by keys of all apps only', async () => {
   const body = { name: 'shared', csvdata: [{ text: 'hello' }] };
   const made = (await (await running.send('POST', '/testsets', { body })).json()) as { id: string };

@@ -26,7 +26,7 @@ export const CHANGED_LIMIT_FLAGS = limitFlags(' none removes it.');
 function limitFlags(remark: string) {
   return {
     'max-cost': Flags.string({
-      summary: `Stop before the calls and judges of all variants together cost more than this, failed calls included; the rest can be resumed.${remark}`,
+      summary: `Stop before the calls and judges of the variants together cost more than this, failed calls included; the rest can be resumed.${remark}`,
       unit: 'USD',
     }),
     'time-limit': Flags.string({
@@ -116,7 +116,7 @@ export const EVALUATION_FLAGS = {
   }),
   shard: Flags.string({
     summary:
-      'Run only this shard of the rows, for example 1/4. A run without --shard reuses the results of all shards.',
+      'Run only this shard of the rows, for example 1/4. A run without --shard reuses the results of the shards.',
     helpValue: 'I/N',
   }),
   fresh: Flags.boolean({ summary: 'Call routes and judges again, also where an answer is stored, and replace it.' }),
