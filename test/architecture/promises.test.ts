@@ -8,8 +8,8 @@ const UNIVERSAL = /\b(?:all(?! apps)|every|never|always)\b|\bby default\b/i;
 /** Pages for authors of wf itself describe the code, which their own tests compare. */
 const OF_CODE = new Set(['docs/architecture.md', 'docs/contributing.md']);
 
-/** How many sentences of these two pages on statistics and measurements name no test. Neither may rise. */
-const UNTESTED: Readonly<Record<string, number>> = { 'docs/methods.md': 37, 'docs/numbers.md': 11 };
+/** Rows of tables of these pages are figures, which a run measured or a method defines. */
+const OF_FIGURES = new Set(['docs/methods.md', 'docs/numbers.md']);
 
 /** Help cannot name a test, so these are the tests of what it claims without exception. */
 const OF_HELP: readonly (readonly [RegExp, string])[] = [
@@ -36,14 +36,13 @@ async function claimsOfHelp(): Promise<string[]> {
   return claims.map(({ text }) => text);
 }
 
-async function findUntested(): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
-  for (const { place, text } of await readPromises()) {
+async function claimsOfPages(): Promise<string[]> {
+  const claims = (await readPromises()).filter(({ place, text }) => {
     const page = /^(.+\.md):\d+$/.exec(place)?.[1];
-    if (page === undefined || OF_CODE.has(page) || !isUntested(text)) continue;
-    found.set(page, [...(found.get(page) ?? []), `${place}: ${text}`]);
-  }
-  return found;
+    if (page === undefined || OF_CODE.has(page) || (OF_FIGURES.has(page) && text.startsWith('|'))) return false;
+    return isUntested(text);
+  });
+  return claims.map(({ place, text }) => `${place}: ${text}`);
 }
 
 function isUntested(text: string): boolean {
@@ -51,8 +50,7 @@ function isUntested(text: string): boolean {
 }
 
 test('what a page claims without exception names the test that holds it', async () => {
-  const untested = [...(await findUntested())].filter(([page, { length }]) => length > (UNTESTED[page] ?? 0));
-  expect(untested.flatMap(([, sentences]) => sentences)).toEqual([]);
+  expect(await claimsOfPages()).toEqual([]);
 });
 
 test('what help claims without exception has a test', async () => {
