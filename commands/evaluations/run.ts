@@ -3,7 +3,7 @@ import {
   BASELINE_FLAG,
   EVALUATION_FLAGS,
   GATE_FLAG,
-  MAX_ERRORS_FLAG,
+  GATED_MAX_ERRORS_FLAG,
   RUN_FLAGS,
 } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/flags.ts';
@@ -43,7 +43,7 @@ export default class EvalRun extends EvaluatingCommand {
     ...BASELINE_FLAG,
     ...EVALUATION_FLAGS,
     ...RUN_FLAGS,
-    ...MAX_ERRORS_FLAG,
+    ...GATED_MAX_ERRORS_FLAG,
   };
 
   async run(): Promise<void> {

@@ -17,13 +17,16 @@ export const FILE_FLAGS = {
   }),
 };
 
-export const LIMIT_FLAGS = limitFlags('');
+export const LIMIT_FLAGS = limitFlags('', 'Default: 900, and 60 for judges.');
 
 /** Limits of an evaluation that has some: a new one replaces the old one. */
-export const CHANGED_LIMIT_FLAGS = limitFlags(' none removes it.');
+export const CHANGED_LIMIT_FLAGS = limitFlags(' none removes it.', 'Default: as before. none: 900, and 60 for judges.');
 
-/** @param remark - what help adds to each */
-function limitFlags(remark: string) {
+/**
+ * @param remark - what help adds to the limits of a run
+ * @param otherwise - what bounds a call otherwise, since something always does
+ */
+function limitFlags(remark: string, otherwise: string) {
   return {
     'max-cost': Flags.string({
       summary: `Stop before the calls and judges of the variants together cost more than this, failed calls included; the rest can be resumed.${remark}`,
@@ -34,7 +37,7 @@ function limitFlags(remark: string) {
       unit: 'SECONDS',
     }),
     'call-timeout': Flags.string({
-      summary: `Time limit for each call of a route, an evaluator or a judge. Default: 900, and 60 for judges.${remark}`,
+      summary: `Time limit for each call of a route, an evaluator or a judge. ${otherwise}`,
       unit: 'SECONDS',
     }),
   };
@@ -81,6 +84,14 @@ const MAX_ERRORS = { summary: 'Exit 1 if more rows failed than this. Default: 0.
 
 /** How many failed rows of an evaluation a command accepts. */
 export const MAX_ERRORS_FLAG = { 'max-errors': Flags.integer(MAX_ERRORS) };
+
+/** The same for a command with a gate, which may say so itself. */
+export const GATED_MAX_ERRORS_FLAG = {
+  'max-errors': Flags.integer({
+    ...MAX_ERRORS,
+    summary: 'Exit 1 if more rows failed than this. Default: 0; with --gate, what the gate allows.',
+  }),
+};
 
 export const EVALUATION_FLAGS = {
   ...CLUSTER_FLAG,
