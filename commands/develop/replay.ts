@@ -34,7 +34,7 @@ export default class Replay extends BaseCommand {
       summary: 'Also run this variant or environment, and compare the outputs.',
       helpValue: 'VARIANT[@N]',
     }),
-    ...egressFlag('the code may connect to'),
+    ...egressFlag('the code of a service may connect to'),
   };
 
   async run(): Promise<void> {
@@ -44,7 +44,7 @@ export default class Replay extends BaseCommand {
     const { replayRoute } = await import('../../src/use-cases/develop/replay-route.ts');
     const { readVariables } = await import('../../src/use-cases/serve/read-variables.ts');
     const settings = await this.settings();
-    const { client } = await this.session();
+    const { client, mode } = await this.session();
     const replay = await replayRoute({
       client,
       app: settings.app.value,
@@ -54,7 +54,8 @@ export default class Replay extends BaseCommand {
       call: (schema) => parseRouteCall(callOptions, schema),
       variables: await readVariables(settings.project?.root ?? null, this.ports.io.env),
       dataDir: settings.dataDir,
-      allowEgress: allowedEgress(flags['allow-egress']),
+      // `wf run --env` lets the same code of the embedded service connect to this machine.
+      allowEgress: mode === 'embedded' ? null : allowedEgress(flags['allow-egress']),
       limit: callLimitOf(settings),
       signal: this.signal,
     });

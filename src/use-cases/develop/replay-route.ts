@@ -28,8 +28,8 @@ export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'si
   readonly call: (route: RouteSchema | undefined) => RouteCall;
   readonly variables: Readonly<Record<string, string>>;
   readonly dataDir: string;
-  /** Addresses besides public ones that the code may connect to: somebody else may have deployed it. */
-  readonly allowEgress: readonly string[];
+  /** Addresses besides public ones that the code may connect to: somebody else may have deployed it. `null`: all. */
+  readonly allowEgress: readonly string[] | null;
 }
 
 /**
@@ -77,7 +77,7 @@ async function host(
     packages: 'any',
     hostScript: packagePaths().hostScript,
     dataDir,
-    egress: createEgressRules(allowEgress),
+    egress: allowEgress === null ? null : createEgressRules(allowEgress),
     backend: {
       readArtifact: async (sha256) => await client.getArtifact({ sha256 }),
       resolveConfiguration: async (_, { revision }) => parameters.get(revision ?? '') ?? {},
