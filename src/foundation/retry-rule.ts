@@ -47,8 +47,19 @@ type GetHeader = (name: string) => string | null | undefined;
 /** Returns whether a call that was answered with this status failed, and may succeed later. */
 export function isTransient(status: number, header: GetHeader): boolean {
   if (status < 400) return false;
-  const advice = header(SHOULD_RETRY);
-  return advice === 'true' || (advice !== 'false' && TRANSIENT_STATUSES.has(status));
+  return readRetryAdvice(header).shouldRetry ?? TRANSIENT_STATUSES.has(status);
+}
+
+/** Reads what an answer says about a retry; another text than `true` and `false` says nothing. */
+export function readRetryAdvice(header: GetHeader): RetryAdvice {
+  const text = header(SHOULD_RETRY);
+  const advice = text === 'true' || text === 'false' ? { shouldRetry: text === 'true' } : {};
+  const milliseconds = readNumber(header('retry-after-ms'));
+  // One header carries both: `readRetryAfter` takes decimals.
+  return {
+    ...advice,
+    retryAfter: milliseconds === null ? (header('retry-after') ?? null) : String(milliseconds / 1000),
+  };
 }
 
 /** Returns whether the target has too much to do, so that fewer calls at a time may help. */

@@ -26,6 +26,11 @@ function readRefusalOf({ status, headers, bytes }: Answer) {
   return { body, ...fixRefusal({ status, detail }) };
 }
 
+/** Answers whether a workflow's own code sent a failed answer, so that it may have changed something. */
+export function isFromWorkflow(answer: Answer): boolean {
+  return isThrown({ answer, body: readRefusalOf(answer).body });
+}
+
 /** Converts a response of status 400 or above to an error. */
 export function toServiceError(answer: Answer, context: RefusalContext): ServiceError {
   const { body, status, detail } = readRefusalOf(answer);
@@ -71,7 +76,7 @@ function describeRefusal(refusal: Refusal): Description {
 }
 
 /** Whether the workflow's own code failed. Only a playground call returns the stack. */
-function isThrown({ body, answer }: Refusal): boolean {
+function isThrown({ body, answer }: Pick<Refusal, 'body' | 'answer'>): boolean {
   return body.stacktrace !== null || (body.isMessage && answer.url.pathname.includes('/services/'));
 }
 

@@ -2,7 +2,7 @@ import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { readServerSentEvents, type ServerSentEvent } from '../../foundation/server-sent-events.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
-import { type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
+import { isFromWorkflow, type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
 import { encodeBody, type HttpRequest } from '../endpoints/http-request.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type { Method } from '../../contract/endpoint/endpoint.ts';
@@ -24,7 +24,8 @@ export interface RouteCall extends CallOptions {
 }
 
 /**
- * Calls a hosted route once. There are no retries: the route may already have called a model, which costs money.
+ * Calls a hosted route. It is called again only if the answer asks for it, or if the service did not pass the call on: the
+ * route may have changed something, or called a model, which costs money.
  *
  * @throws {WF_ROUTE_FAILED} when the workflow's own code failed
  * @throws {ServiceError} for any other status of 400 or above
@@ -75,7 +76,7 @@ async function sendCall(
     headers: { ...encoded.headers, ...headers },
     body: encoded.body,
   };
-  const answer = await send(request, { retries: 0, ...call, stream });
+  const answer = await send(request, { ...call, stream, hasRun: isFromWorkflow });
   if (answer.status >= 400) throw toServiceError(answer, { ...context, refuser: 'The route' });
   return answer;
 }

@@ -13,7 +13,7 @@ import {
 } from './send-once.ts';
 import { type HttpRequest, joinUrl } from '../endpoints/http-request.ts';
 import type { Transport } from '../transport/transport.ts';
-import { isTransient, readRetryAfter, retryDelayMs } from '../../foundation/retry-rule.ts';
+import { isTransient, readRetryAdvice, readRetryAfter, retryDelayMs } from '../../foundation/retry-rule.ts';
 
 /** Options of one call. */
 export interface CallOptions {
@@ -50,6 +50,8 @@ export interface ConnectionOptions {
 export interface SendOptions extends CallOptions {
   /** Return the body of a 2xx answer as a stream. @defaultValue false */
   readonly stream?: boolean | undefined;
+  /** Whether a failure shows that the request ran, whatever its status says. @defaultValue never */
+  readonly hasRun?: ((answer: Answer) => boolean) | undefined;
 }
 
 /** Sends a request, with retries, until a response of any status arrives or no retry is left. */
@@ -65,8 +67,9 @@ export function createConnection(options: ConnectionOptions): Send {
       if (outcome.ok) learnFrom(options.service, outcome.answer);
       const honoursIdempotencyKey = options.service.isExtended && 'idempotency-key' in headers;
       const status = outcome.ok ? options.intendedStatus(outcome.answer) : null;
+      const hasRun = outcome.ok && outcome.answer.status >= 400 && call.hasRun?.(outcome.answer) === true;
       const chance = { now: options.clock.now(), random: options.random() };
-      const delayMs = decideRetry({ method, outcome, status, attempts, honoursIdempotencyKey, ...chance });
+      const delayMs = decideRetry({ method, outcome, status, hasRun, attempts, honoursIdempotencyKey, ...chance });
       if (delayMs === null || attempts > retries) {
         if (outcome.ok) return outcome.answer;
         throw describe(outcome.failure);
@@ -153,6 +156,8 @@ export interface Attempt {
   readonly outcome: Outcome;
   /** Status that the service meant; `null`: no answer arrived. */
   readonly status: number | null;
+  /** Whether the answer shows that the request ran. */
+  readonly hasRun: boolean;
   /** Requests sent so far, 1 or more. */
   readonly attempts: number;
   /** Whether this service is known to run a request with an `Idempotency-Key` only once. */
@@ -171,8 +176,9 @@ const MAX_ASKED_MS = 60_000;
  * Decides whether and when to send a request again.
  *
  * A retry is safe for GET, HEAD, PUT and DELETE, which are idempotent. It is safe for POST and PATCH if the connection
- * was refused (nothing was sent), if the service did nothing yet (408, 425, 429, or 503 with `Retry-After`), or if the
- * service is known to honour `Idempotency-Key`. A conflict (409) is an answer, and timeouts are not retried.
+ * was refused (nothing was sent), if the service did nothing yet (408, 425, 429, or 503 with `Retry-After`), if the
+ * service is known to honour `Idempotency-Key`, or if the answer asks for it by `X-Should-Retry`. A conflict (409) is an
+ * answer, and timeouts are not retried.
  *
  * @returns milliseconds to wait; `null`: do not retry
  * @source RFC 9110 §9.2.2 and §10.2.3
@@ -180,8 +186,9 @@ const MAX_ASKED_MS = 60_000;
 export function decideRetry(attempt: Attempt): number | null {
   const { outcome, status, method, honoursIdempotencyKey } = attempt;
   const asked = outcome.ok ? readRetryAfter(headerOf(outcome.answer), attempt.now) : null;
-  if (!mayPass(outcome, status) || (asked !== null && asked > MAX_ASKED_MS)) return null;
-  const isSafe = IDEMPOTENT.has(method) || honoursIdempotencyKey || didNothing(outcome, status, asked !== null);
+  const isWanted = outcome.ok && readRetryAdvice(headerOf(outcome.answer)).shouldRetry === true;
+  if (!mayPass(outcome, status, isWanted) || (asked !== null && asked > MAX_ASKED_MS)) return null;
+  const isSafe = isWanted || IDEMPOTENT.has(method) || honoursIdempotencyKey || didNothing(attempt, asked !== null);
   if (!isSafe) return null;
   return retryDelayMs(attempt.attempts - 1, asked, BACK_OFF, attempt.random);
 }
@@ -189,16 +196,17 @@ export function decideRetry(attempt: Attempt): number | null {
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 const TRANSIENT_FAILURES = new Set(['refused', 'closed', 'truncated', 'connect-timeout']);
 
-function mayPass(outcome: Outcome, status: number | null): boolean {
-  if (outcome.ok) return status !== null && status !== 409 && isTransient(status, headerOf(outcome.answer));
+function mayPass(outcome: Outcome, status: number | null, isWanted: boolean): boolean {
+  if (outcome.ok)
+    return status !== null && (status !== 409 || isWanted) && isTransient(status, headerOf(outcome.answer));
   // An unknown name stays unknown, but a busy resolver may respond later.
   if (outcome.failure.kind === 'unknown-host') return outcome.failure.code === 'EAI_AGAIN';
   return TRANSIENT_FAILURES.has(outcome.failure.kind);
 }
 
-function didNothing(outcome: Outcome, status: number | null, isAsked: boolean): boolean {
+function didNothing({ outcome, status, hasRun }: Attempt, isAsked: boolean): boolean {
   if (!outcome.ok || status === null) return !outcome.ok && outcome.failure.kind === 'refused';
-  return DID_NOTHING.has(status) || (status === 503 && isAsked);
+  return !hasRun && (DID_NOTHING.has(status) || (status === 503 && isAsked));
 }
 
 const DID_NOTHING = new Set([408, 425, 429]);

@@ -12,7 +12,7 @@ import {
   MAX_TEXT_LENGTH,
 } from '../../contract/host-protocol/limits.ts';
 import { createBatcher, type MessageChannel } from '../../contract/host-protocol/open-channel.ts';
-import { SHOULD_RETRY } from '../../foundation/retry-rule.ts';
+import { readRetryAdvice } from '../../foundation/retry-rule.ts';
 import { type Answer, toRefusalResponse, toResponse } from '../../http/exchange.ts';
 import { splitUrl } from '../call/addresses.ts';
 import type { PostableApp, PostedCall, WorkflowApp } from '../app/create-workflow-app.ts';
@@ -94,13 +94,7 @@ function toRouteAnswer(id: number, { status, headers, body }: Answer): RouteAnsw
   // We stream only to callers that accept events; none do here.
   if (typeof body !== 'string') throw new TypeError('A call over the channel was answered with a stream.');
   if (body.length > MAX_TEXT_LENGTH || escapedLength(body) > MAX_ESCAPED_LENGTH) return tooLong(id, body.length);
-  return { id, status, text: body, ...adviceOf(headers) };
-}
-
-/** What an answer says about a retry. */
-function adviceOf(headers: Answer['headers']): Pick<RouteAnswer, 'retryAfter' | 'shouldRetry'> {
-  const { [SHOULD_RETRY]: shouldRetry, 'retry-after': retryAfter = null } = headers;
-  return { retryAfter, ...(shouldRetry === undefined ? {} : { shouldRetry: shouldRetry === 'true' }) };
+  return { id, status, text: body, ...readRetryAdvice((name) => headers[name]) };
 }
 
 /** JSON at most doubles when it is escaped; text with control characters grows to six times its length. */
@@ -130,7 +124,7 @@ export function cacheLongAnswers({
       const cachedAs = crypto.randomUUID();
       cached.set(cachedAs, answer);
       setTimeout(() => cached.delete(cachedAs), CACHED_MS).unref();
-      return { id, status: answer.status, text: '', ...adviceOf(answer.headers), cachedAs };
+      return { id, status: answer.status, text: '', ...readRetryAdvice((name) => answer.headers[name]), cachedAs };
     },
     fetch: async (request) => {
       const { path } = splitUrl(request.url);

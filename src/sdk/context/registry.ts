@@ -1,11 +1,16 @@
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type { ConfigResponse, FetchConfig } from '../../contract/variants/config.ts';
 import { toFetchConfig } from '../../contract/variants/to-fetch-config.ts';
+import { orAborted } from '../../foundation/abort.ts';
 import { ServiceError, userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { fieldOf, isRecord } from '../../foundation/record.ts';
+import { isTransient, isTransientCode, readRetryAfter, retryDelayMs } from '../../foundation/retry-rule.ts';
 import type { ConfigurationSource } from './routing-context.ts';
 
+/** Limit of a request with its retries. */
 const TIMEOUT_MS = 10_000;
+const RETRIES = 2;
+const BACK_OFF = { firstMs: 400, maxMs: 2_000 };
 
 /**
  * Fetches configurations with the platform's own `fetch`: a bundle for any platform cannot contain Node's client.
@@ -27,7 +32,7 @@ export function serviceConfigurations(
       const limit = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]);
       // A key is only ever sent to the address it was given for.
       const init = { method: 'POST', headers, body: JSON.stringify(body), signal: limit, redirect: 'manual' } as const;
-      const response = await fetch(url, init);
+      const response = await fetchPatiently(url, init);
       const text = await response.text();
       if (!response.ok) throw toError(response.status, text, url);
       const configuration = readConfiguration(parseJson(text));
@@ -39,6 +44,29 @@ export function serviceConfigurations(
       });
     },
   };
+}
+
+/** Sends a request that only reads, and sends it again after a failure that may pass. The signal bounds all of it. */
+async function fetchPatiently(url: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    const response = await fetch(url, init).catch((error: unknown) => {
+      if (attempt >= RETRIES || !isTransientCode(fieldOf(fieldOf(error, 'cause'), 'code'))) throw error;
+      return null;
+    });
+    const header = (name: string) => response?.headers.get(name);
+    if (response !== null && (attempt >= RETRIES || !isTransient(response.status, header))) return response;
+    const askedMs = readRetryAfter(header, Date.now());
+    // A service that asks for more than there is has answered.
+    if (response !== null && askedMs !== null && askedMs >= TIMEOUT_MS) return response;
+    await response?.body?.cancel();
+    await pause(retryDelayMs(attempt, askedMs, BACK_OFF, Math.random()), init.signal);
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await orAborted(promise, signal).finally(() => clearTimeout(timer));
 }
 
 /** Checked without the contract's schema, which would make every bundle larger by a tenth. */

@@ -87,7 +87,6 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
     // Never resolved: a request needs a URL, even in process.
     baseUrl: 'http://embedded.wf.invalid',
     timeoutMs: settings.timeoutMs.value,
-    retries: 0,
     ...hooks,
   });
   const client = adaptClient(plain);

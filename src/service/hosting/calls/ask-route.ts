@@ -1,4 +1,4 @@
-import { SHOULD_RETRY } from '../../../foundation/retry-rule.ts';
+import { readRetryAdvice } from '../../../foundation/retry-rule.ts';
 import { DEFAULT_BODY_LIMIT, readBody } from '../../../http/read-body.ts';
 import type { HostedAnswer, HostedDeployment, HostedQuestion, Hosting } from '../hosting.ts';
 
@@ -18,9 +18,8 @@ export async function toAnswer(response: Response): Promise<HostedAnswer> {
   const { status, headers } = response;
   const body = await readBody(response, DEFAULT_BODY_LIMIT);
   if (body.ok) {
-    const advice = headers.get(SHOULD_RETRY);
-    const shouldRetry = advice === null ? {} : { shouldRetry: advice === 'true' };
-    return { status, text: Buffer.from(body.value).toString(), retryAfter: headers.get('retry-after'), ...shouldRetry };
+    const advice = readRetryAdvice((name) => headers.get(name));
+    return { status, text: Buffer.from(body.value).toString(), ...advice };
   }
   await response.body?.cancel();
   return { status: 413, text: JSON.stringify({ detail: TOO_LONG }), retryAfter: null };

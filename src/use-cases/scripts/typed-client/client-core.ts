@@ -11,6 +11,8 @@ export const CLIENT_CORE = `export interface ClientOptions {
   readonly environment?: string | undefined;
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** How often a call is made again, if its answer asks for it or the service did not pass the call on. Default: 2. */
+  readonly retries?: number | undefined;
   /** Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
@@ -67,10 +69,10 @@ function createRoute<Input extends object, Config extends object, Output, Item>(
   path: string,
 ): Route<Input, Config, Output, Item> {
   const send = async (form: string, body: object, accept: string, signal?: AbortSignal): Promise<Response> => {
-    const { baseUrl, apiKey, headers } = options;
+    const { baseUrl, apiKey, headers, retries = 2 } = options;
     const call = options.fetch ?? globalThis.fetch;
     const url = \`\${baseUrl.replace(/[/]+$/, '')}/services/\${encodeURIComponent(APP)}/\${encodeURIComponent(VARIANT)}\${form}\${path}\`;
-    const response = await call(url, {
+    const init = {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -80,9 +82,15 @@ function createRoute<Input extends object, Config extends object, Output, Item>(
       },
       body: JSON.stringify(body),
       signal: signal ?? null,
-    });
-    if (!response.ok) throw await toError(response);
-    return response;
+    };
+    for (let attempt = 0; ; attempt += 1) {
+      const response = await call(url, init);
+      if (response.ok) return response;
+      const error = await toError(response);
+      const delay = attempt < retries ? retryDelay(response, error, attempt) : null;
+      if (delay === null) throw error;
+      await wait(delay, signal);
+    }
   };
   const deployed = (input: Input, { environment, variant }: CallOptions): object =>
     variant === undefined
@@ -109,6 +117,30 @@ function createRoute<Input extends object, Config extends object, Output, Item>(
       }
       throw new WorkflowError(response.status, 'The answer ended early.');
     },
+  });
+}
+
+/** Milliseconds until the next attempt; null: none. The workflow itself may have changed something before it failed. */
+function retryDelay({ status, headers }: Response, { detail }: WorkflowError, attempt: number): number | null {
+  const advice = headers.get('x-should-retry');
+  const text = headers.get('retry-after') ?? '';
+  const hasRun = typeof detail === 'object' && detail !== null && 'message' in detail;
+  const didNothing = [408, 425, 429].includes(status) || (status === 503 && text !== '');
+  if (advice !== 'true' && (advice === 'false' || hasRun || !didNothing)) return null;
+  const asked = /^[0-9.]+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  const delay = 400 * 2 ** attempt;
+  if (Number.isNaN(asked)) return delay * (0.5 + Math.random() / 2);
+  return asked > 60_000 ? null : Math.max(0, asked) + delay * Math.random() * 0.25;
+}
+
+async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', stop, { once: true });
   });
 }
 
