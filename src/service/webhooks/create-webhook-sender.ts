@@ -10,6 +10,7 @@ import type { Store } from '../store/open-store.ts';
 import {
   deleteOldDeliveries,
   type DueDelivery,
+  endLease,
   endWaiting,
   leaseDelivery,
   readDue,
@@ -40,15 +41,17 @@ export interface WebhookSender extends AsyncDisposable {
   look(this: void): Promise<void>;
 }
 
-const AT_A_TIME = { total: 10, perWebhook: 3 };
+const AT_A_TIME = { webhooks: 20, perWebhook: 3 };
 const TIMEOUT_MS = 15_000;
 /** Longer than an attempt takes: then its process was killed. */
 const LEASE_MS = 60_000;
 const BACK_OFF = { firstMs: 5000, maxMs: 3_600_000 };
 /** What a receiver may ask for by `Retry-After`. */
 const MAX_ASKED_MS = 86_400_000;
+/** Looks that are left out after one that failed. */
+const MAX_PAUSE = 60;
 const DAY_MS = 86_400_000;
-const GIVE_UP_DAYS = 3;
+const GIVE_UP_MS = 3 * DAY_MS;
 const DISABLE_DAYS = 5;
 const KEPT_DAYS = 30;
 const HOUR_MS = 3_600_000;
@@ -58,32 +61,38 @@ const GONE = 410;
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { store, now, onProblem, everyMs = 1000 } = options;
   const closing = new AbortController();
-  let nextRound = 0;
-  const lookHourly = async (): Promise<void> => {
+  let lastRound = -Infinity;
+  const lookAround = async (): Promise<void> => {
     const instant = now();
-    if (instant.getTime() < nextRound) return;
-    nextRound = instant.getTime() + HOUR_MS;
+    // The clock may go back.
+    if (Math.abs(instant.getTime() - lastRound) < HOUR_MS) return;
     const before = new Date(instant.getTime() - KEPT_DAYS * DAY_MS).toISOString();
     await store.transaction(async (db) => {
       await queueExpiringKeys(db, instant);
       await deleteOldDeliveries(db, before);
     });
+    lastRound = instant.getTime();
   };
-  const send = async (): Promise<void> => {
-    await lookHourly();
-    for (;;) {
-      const due = closing.signal.aborted ? [] : await readDue(store.reads, now().toISOString(), AT_A_TIME);
-      if (due.length === 0) return;
-      await Promise.all(due.map((delivery) => attempt(delivery, options, closing.signal)));
+  let tick = Promise.withResolvers<void>();
+  let failures = 0;
+  let pause = 0;
+  const look = async (): Promise<void> => {
+    try {
+      await sendDue(options, closing.signal, { lookAround, nextTick: () => tick.promise });
+      failures = 0;
+    } catch (error) {
+      // A database that fails does so for a while: a line each second would fill the disk with logs.
+      failures += 1;
+      pause = Math.min(2 ** failures, MAX_PAUSE);
+      onProblem(store.explain(error));
     }
   };
-  const look = async (): Promise<void> => await send().catch((error: unknown) => onProblem(store.explain(error)));
-  let looking: Promise<void> = Promise.resolve();
-  let isLooking = false;
+  let looking: Promise<void> | null = null;
   const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    looking = look().finally(() => (isLooking = false));
+    tick.resolve();
+    tick = Promise.withResolvers();
+    pause -= 1;
+    if (looking === null && pause < 0) looking = look().finally(() => (looking = null));
   }, everyMs);
   timer.unref();
   return {
@@ -97,6 +106,40 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   };
 }
 
+/** Sends until nothing is due. A receiver that does not answer holds up nothing but the deliveries of its webhook. */
+async function sendDue(
+  options: WebhookSenderOptions,
+  closing: AbortSignal,
+  { lookAround, nextTick }: Readonly<Record<'lookAround' | 'nextTick', () => Promise<void>>>,
+): Promise<void> {
+  const { store, now } = options;
+  const busy = new Map<string, Promise<void>>();
+  const problems: unknown[] = [];
+  const sendAll = async (id: string, deliveries: readonly DueDelivery[]): Promise<void> => {
+    try {
+      await Promise.all(deliveries.map((delivery) => attempt(delivery, options, closing)));
+    } catch (error) {
+      problems.push(error);
+    } finally {
+      busy.delete(id);
+    }
+  };
+  try {
+    while (!closing.aborted && problems.length === 0) {
+      await lookAround();
+      const limits = { except: [...busy.keys()], perWebhook: AT_A_TIME.perWebhook };
+      const due = Map.groupBy(await readDue(store.reads, now(), limits), ({ webhook_id }) => webhook_id);
+      for (const [id, deliveries] of [...due].slice(0, AT_A_TIME.webhooks - busy.size))
+        busy.set(id, sendAll(id, deliveries));
+      if (busy.size === 0) break;
+      await Promise.race([...busy.values(), nextTick()]);
+    }
+  } finally {
+    await Promise.all(busy.values());
+  }
+  if (problems.length > 0) throw problems[0];
+}
+
 /** How an attempt ended. */
 interface Outcome {
   readonly status: number | null;
@@ -107,11 +150,15 @@ interface Outcome {
 
 async function attempt(delivery: DueDelivery, options: WebhookSenderOptions, closing: AbortSignal): Promise<void> {
   const { store, now } = options;
-  const until = new Date(now().getTime() + LEASE_MS).toISOString();
-  if (!(await store.transaction((db) => leaseDelivery(db, delivery, until)))) return;
-  const outcome = await post(delivery, options, closing);
+  const instant = now().toISOString();
+  const until = new Date(Date.parse(instant) + LEASE_MS).toISOString();
+  // The clock went back after the event: its days begin now, or they would be too many.
+  const created_at = delivery.created_at < instant ? delivery.created_at : instant;
+  const leased = { ...delivery, created_at, next_at: until };
+  if (!(await store.transaction((db) => leaseDelivery(db, delivery, leased)))) return;
+  const outcome = await post(leased, options, closing);
   if (closing.aborted && outcome.error !== null) return;
-  const disabled = await store.transaction((db) => storeOutcome(db, delivery, outcome, options));
+  const disabled = await store.transaction((db) => storeOutcome(db, leased, outcome, options));
   if (disabled !== null) options.onProblem(new Error(disabled));
 }
 
@@ -137,9 +184,10 @@ async function storeOutcome(
   }
   const isDisabled = webhook.disabled_at !== null;
   const next = isDisabled ? null : nextAttempt(delivery, outcome, options);
-  await updateDelivery(db, id, { ...seen, next_at: next });
-  const failingSince = webhook.failing_since ?? now;
-  if (webhook.failing_since === null) await updateWebhook(db, webhookId, { failing_since: failingSince });
+  // This process may have slept until another one sent it.
+  if (!(await endLease(db, delivery, { ...seen, next_at: next }))) return null;
+  const failingSince = webhook.failing_since !== null && webhook.failing_since < now ? webhook.failing_since : now;
+  if (webhook.failing_since !== failingSince) await updateWebhook(db, webhookId, { failing_since: failingSince });
   const isLong = instant.getTime() - Date.parse(failingSince) > DISABLE_DAYS * DAY_MS;
   // Events may be rare: the first failure after a quiet month is no reason yet.
   const isGivenUp = next === null && delivery.event !== TEST_EVENT;
@@ -162,9 +210,10 @@ function nextAttempt(
   // Its sender waits for it.
   if (event === TEST_EVENT) return null;
   const instant = now().getTime();
-  if (instant - Date.parse(created_at) > GIVE_UP_DAYS * DAY_MS) return null;
+  const end = Date.parse(created_at) + GIVE_UP_MS;
+  if (instant >= end) return null;
   const asked = askedMs === null ? null : Math.min(askedMs, MAX_ASKED_MS);
-  return new Date(instant + retryDelayMs(earlier, asked, BACK_OFF, random())).toISOString();
+  return new Date(Math.min(instant + retryDelayMs(earlier, asked, BACK_OFF, random()), end)).toISOString();
 }
 
 export const TEST_EVENT = 'webhook.test';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { createWebhookSender } from '../../../src/service/webhooks/create-webhook-sender.ts';
+import { signWebhook } from '../../../src/contract/webhooks/sign-webhook.ts';
 import { createGuardedFetch } from '../../../src/service/egress/guarded-fetch.ts';
 import { createEgressRules } from '../../../src/service/egress/egress-rules.ts';
 import { startFullService } from '../../helpers/all-records/fill-every-table.ts';
@@ -9,43 +9,11 @@ import { addEvaluation } from '../../helpers/all-records/add-evaluation.ts';
 import { openWorld } from '../../helpers/open-world.ts';
 import { closedPort } from '../../helpers/start-http-server.ts';
 import { createWorld } from '../../helpers/service-world.ts';
-import { TEST_SECRETS, type RunningService } from '../../helpers/start-service.ts';
+import { receiveWebhooks, START } from '../../helpers/receive-webhooks.ts';
 
 const HOOK = 'https://hooks.example/wf';
-const START = Date.parse('2026-01-05T09:00:00.000Z');
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-
-interface Received {
-  readonly headers: Headers;
-  readonly body: string;
-}
-
-/** A receiver that answers with these statuses in turn, then with 204; and senders with a clock that tests move. */
-function receive(running: RunningService, ...answers: (number | Response)[]) {
-  const received: Received[] = [];
-  const problems: unknown[] = [];
-  let instant = START;
-  const answer: typeof fetch = async (input, init) => {
-    const request = new Request(input, init);
-    received.push({ headers: request.headers, body: await request.text() });
-    const next = answers.shift() ?? 204;
-    return next instanceof Response ? next : new Response(null, { status: next });
-  };
-  const open = (send = answer) =>
-    createWebhookSender({
-      store: running.store,
-      secrets: TEST_SECRETS,
-      fetch: send,
-      now: () => new Date(instant),
-      onProblem: (error) => void problems.push(error),
-      everyMs: 2 ** 30,
-      random: () => 0,
-    });
-  const types = () => received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
-  const succeed = () => void answers.splice(0);
-  return { received, problems, open, types, succeed, pass: (ms: number) => void (instant += ms) };
-}
 
 const now = () => new Date(START);
 
@@ -64,7 +32,7 @@ test('tell deploys, roll-backs, evaluations and keys that end, each to those who
   await running.service.whenIdle();
   const expires_at = new Date(START + 6 * DAY).toISOString();
   await callByAll('createKey', { body: { name: 'ends', role: 'viewer', expires_at } });
-  const { open, types, received } = receive(running);
+  const { open, types, received } = receiveWebhooks(running);
   await using sender = open();
   await sender.look();
   const told = types();
@@ -89,7 +57,7 @@ test('tell that a roll-back overrides a gate, and nothing of variables', async (
   const variable = { app_id: appId, environment_name, variable_name: 'MODEL' };
   await call('setEnvironmentVariable', { ...variable, body: { value: 'large' } });
   await call('deleteEnvironmentVariable', variable);
-  const { open, types } = receive(running);
+  const { open, types } = receiveWebhooks(running);
   await using sender = open();
   await sender.look();
   expect(types().toSorted()).toEqual(['environment.overridden', 'environment.rolled_back']);
@@ -100,7 +68,7 @@ test('are signed as the receiver of the page checks it, with the same id in each
   const { secret, id } = await world.callByAll('createWebhook', { body: { url: HOOK } });
   await world.call('createApp', { body: { app_name: 'unseen' } });
   await world.callByAll('testWebhook', { webhook_id: id });
-  const { open, received } = receive(world.running);
+  const { open, received } = receiveWebhooks(world.running);
   await using sender = open();
   await sender.look();
   const page = await readFile('docs/operating.md', 'utf8');
@@ -124,6 +92,13 @@ test('are signed as the receiver of the page checks it, with the same id in each
   expect(check({}, message?.body, START + 10 * MINUTE)).toBe(false);
 });
 
+test('are signed as other implementations of Standard Webhooks do', () => {
+  const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
+  const message = { id, timestamp: 1_614_265_330, body: '{"test": 2432232314}' };
+  const { 'webhook-signature': signature } = signWebhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', message);
+  expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+});
+
 test('are repeated with growing delays, and as late as a receiver asks', async () => {
   await using world = await openWorld({ now });
   await world.callByAll('createWebhook', { body: { url: HOOK } });
@@ -131,7 +106,7 @@ test('are repeated with growing delays, and as late as a receiver asks', async (
     body: { environment_name: 'staging', variant_id: await world.makeVariant() },
   });
   const later = new Response(null, { status: 503, headers: { 'retry-after': '120' } });
-  const { open, received, pass } = receive(world.running, 500, later);
+  const { open, received, pass } = receiveWebhooks(world.running, 500, later);
   await using sender = open();
   await sender.look();
   await sender.look();
@@ -151,62 +126,6 @@ test('are repeated with growing delays, and as late as a receiver asks', async (
   expect(webhook).toMatchObject({ failing_since: null, waiting: 0 });
 });
 
-test('of several replicas are sent by one; what a killed one had leased is sent again', async () => {
-  await using world = await openWorld({ now });
-  await world.callByAll('createWebhook', { body: { url: HOOK } });
-  await world.call('deployToEnvironment', {
-    body: { environment_name: 'staging', variant_id: await world.makeVariant() },
-  });
-  const { open, received, pass } = receive(world.running);
-  await using one = open();
-  await using two = open();
-  await using three = open();
-  await Promise.all([one.look(), two.look(), three.look()]);
-  expect(received).toHaveLength(1);
-  await world.call('deployToEnvironment', {
-    body: { environment_name: 'staging', variant_id: await world.makeVariant() },
-  });
-  // It stops in the middle of its attempt, as if it was killed.
-  const killed = open((_input, init) => {
-    const { promise, reject } = Promise.withResolvers<Response>();
-    init?.signal?.addEventListener('abort', () => reject(new Error('closed')));
-    return promise;
-  });
-  const looking = killed.look();
-  await expect
-    .poll(async () => {
-      const rows = await world.running.store.db.selectFrom('webhook_deliveries').select('attempts').execute();
-      return rows.every(({ attempts }) => attempts === 1);
-    })
-    .toBe(true);
-  await killed[Symbol.asyncDispose]();
-  await looking;
-  await two.look();
-  expect(received).toHaveLength(1);
-  pass(MINUTE);
-  await two.look();
-  expect(received).toHaveLength(2);
-});
-
-test('of one receiver, however many wait, do not hold up those of another', async () => {
-  await using world = await openWorld({ now });
-  const [many, one] = ['https://many.example/', 'https://one.example/'];
-  for (const [url, count] of [
-    [many, 12],
-    [one, 1],
-  ] as const) {
-    const { id } = await world.callByAll('createWebhook', { body: { url } });
-    for (let sent = 0; sent < count; sent += 1) await world.callByAll('testWebhook', { webhook_id: id });
-  }
-  const order: string[] = [];
-  await using sender = receive(world.running).open(async (input) => {
-    order.push(new Request(input).url);
-    return new Response(null, { status: 204 });
-  });
-  await sender.look();
-  expect([order.length, order.slice(0, 4).toSorted()]).toEqual([13, [many, many, many, one]]);
-});
-
 test('that fail for days are disabled, which the log says, until a test arrives', async () => {
   let at = START;
   await using world = await openWorld({ now: () => new Date(at) });
@@ -216,7 +135,7 @@ test('that fail for days are disabled, which the log says, until a test arrives'
       body: { environment_name: 'staging', variant_id: await world.makeVariant() },
     });
   await deploy();
-  const { open, received, problems, succeed, ...clock } = receive(
+  const { open, received, problems, succeed, ...clock } = receiveWebhooks(
     world.running,
     ...Array.from({ length: 9 }, () => 500),
   );
@@ -256,7 +175,7 @@ test('go through the door of other requests: not to addresses that are not publi
   await using world = await openWorld({ now });
   const { id } = await world.callByAll('createWebhook', { body: { url: 'http://127.0.0.1:4000/wf' } });
   await world.callByAll('testWebhook', { webhook_id: id });
-  const { open } = receive(world.running);
+  const { open } = receiveWebhooks(world.running);
   await using sender = open(createGuardedFetch(createEgressRules([])));
   await sender.look();
   const [delivery] = await world.callByAll('listWebhookDeliveries', { webhook_id: id });

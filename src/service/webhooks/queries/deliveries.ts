@@ -72,18 +72,23 @@ export async function readWaitingDeliveries(db: Db): Promise<{ waiting: number; 
 export type DueDelivery = DeliveryRow & Pick<WebhookRow, 'url' | 'sealed'>;
 
 interface DueLimits {
-  readonly total: number;
-  /** A receiver that does not answer must not hold up the others. */
+  /** Webhooks to leave out. */
+  readonly except: readonly string[];
   readonly perWebhook: number;
 }
 
-/** Reads deliveries that are due, the oldest first. */
-export async function readDue(db: Db, now: string, { total, perWebhook }: DueLimits): Promise<DueDelivery[]> {
+/** No attempt is further ahead: a receiver may ask for a day, and the back-off adds a quarter of an hour. */
+const MAX_AHEAD_MS = 90_000_000;
+
+/** Reads deliveries that are due, the oldest first. What is due too far ahead was queued before the clock went back. */
+export async function readDue(db: Db, now: Date, { except, perWebhook }: DueLimits): Promise<DueDelivery[]> {
+  const ahead = new Date(now.getTime() + MAX_AHEAD_MS).toISOString();
   const due = db
     .selectFrom('webhook_deliveries')
     .selectAll()
     .select(sql<number>`row_number() over (partition by webhook_id order by next_at, id)`.as('place'))
-    .where('next_at', '<=', now);
+    .where((the) => the.or([the('next_at', '<=', now.toISOString()), the('next_at', '>', ahead)]))
+    .$if(except.length > 0, (query) => query.where('webhook_id', 'not in', except));
   return await db
     .selectFrom(due.as('due'))
     .innerJoin('webhooks', 'webhooks.id', 'due.webhook_id')
@@ -92,7 +97,6 @@ export async function readDue(db: Db, now: string, { total, perWebhook }: DueLim
     .where('due.place', '<=', perWebhook)
     .orderBy('due.next_at')
     .orderBy('due.id')
-    .limit(total)
     .execute();
 }
 
@@ -105,15 +109,30 @@ export async function readDue(db: Db, now: string, { total, perWebhook }: DueLim
 export async function leaseDelivery(
   db: Db,
   { id, next_at: seen }: Pick<DeliveryRow, 'id' | 'next_at'>,
-  until: string,
+  { created_at, next_at: until }: Pick<DeliveryRow, 'created_at' | 'next_at'>,
 ): Promise<boolean> {
   const leased = await db
     .updateTable('webhook_deliveries')
-    .set((the) => ({ next_at: until, attempts: the('attempts', '+', 1) }))
+    .set((the) => ({ created_at, next_at: until, attempts: the('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('next_at', '=', seen)
     .executeTakeFirst();
   return leased.numUpdatedRows === 1n;
+}
+
+/** Ends a lease. @returns whether it was still this process's */
+export async function endLease(
+  db: Db,
+  { id, next_at: until }: Pick<DeliveryRow, 'id' | 'next_at'>,
+  changes: Partial<DeliveryRow>,
+): Promise<boolean> {
+  const ended = await db
+    .updateTable('webhook_deliveries')
+    .set(changes)
+    .where('id', '=', id)
+    .where('next_at', '=', until)
+    .executeTakeFirst();
+  return ended.numUpdatedRows === 1n;
 }
 
 export async function updateDelivery(db: Db, id: string, changes: Partial<DeliveryRow>): Promise<void> {
