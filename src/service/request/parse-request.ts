@@ -44,7 +44,7 @@ export async function parseRequest(
   const body = await parseBody(endpoint, request, bytes.value ?? new Uint8Array(), slices);
   if (!body.ok && body.refusal.status !== 422) return body;
   const path = parsePath(endpoint, pathParams);
-  const query = parseInput(endpoint.query, readQuery(endpoint, url), 'query');
+  const query = parseQuery(endpoint, url);
   if (path.ok && query.ok && body.ok) {
     const input = { ...path.value, ...query.value, ...(endpoint.body === null ? {} : { body: body.value }) };
     return { ok: true, value: { input, body: bytes.value } };
@@ -112,6 +112,12 @@ function rowSchema(body: z.ZodType, field: string): z.ZodType {
   return list.element as z.ZodType;
 }
 
+function parseQuery(endpoint: Endpoint, url: URL): Parsed<Record<string, unknown>> {
+  const values = readQuery(endpoint, url);
+  const broken = Object.entries(values).filter(([, value]) => [value].flat().some(hasNul));
+  return broken.length === 0 ? parseInput(endpoint.query, values, 'query') : refuseNul('query', broken);
+}
+
 /** Reads the last value of each parameter, and all values of one that is a list. */
 function readQuery({ query }: Endpoint, { searchParams }: URL): Record<string, unknown> {
   const lists = [...new Set(searchParams.keys())].filter((name) => isList(query.shape[name]));
@@ -128,11 +134,26 @@ function isList(schema: unknown): boolean {
 function parsePath({ params }: Endpoint, values: Readonly<Record<string, string>>): Parsed<Record<string, unknown>> {
   const decoded = Object.entries(values).map(([name, value]) => [name, decode(value)] as const);
   const broken = decoded.filter(([, value]) => value === null);
+  const unstorable = decoded.filter(([, value]) => hasNul(value));
+  if (unstorable.length > 0) return refuseNul('path', unstorable);
   if (broken.length === 0) return parseInput(params, Object.fromEntries(decoded), 'path');
   const problem = { msg: 'Input should be valid percent-encoded UTF-8', type: 'string_unicode' };
   return refuse(
     422,
     broken.map(([name]) => ({ loc: ['path', name], ...problem })),
+  );
+}
+
+/** PostgreSQL knows no such text, and refuses to look for it. */
+function hasNul(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('\0');
+}
+
+function refuseNul(part: 'path' | 'query', values: readonly (readonly [string, unknown])[]) {
+  const problem = { msg: 'A text contains the character U+0000', type: 'string_unicode' };
+  return refuse(
+    422,
+    values.map(([name]) => ({ loc: [part, name], ...problem })),
   );
 }
 
