@@ -44,7 +44,11 @@ export default defineConfig({
         ],
       }),
       project('architecture', { isolate: false }),
-      project('conformance', { include: ['test/conformance/{service,others}/**/*.test.ts'] }),
+      project('conformance', {
+        isolate: false,
+        setupFiles: SETUP,
+        include: ['test/conformance/{service,others}/**/*.test.ts'],
+      }),
       project('recorded', { include: ['test/recorded/**/*.test.ts'] }),
       project('postgres', {
         include: ['test/conformance/{service,postgres}/**/*.test.ts', 'test/recorded/schema.test.ts'],
@@ -59,7 +63,7 @@ export default defineConfig({
 });
 
 interface ProjectOptions {
-  /** A process per file costs 0.1 s a file; these projects' tests share no state, so they share processes. */
+  /** A process per file imports the program again, for 0.5 s; these projects' tests share no state, so they share processes. */
   readonly isolate?: boolean;
   readonly globalSetup?: string;
   readonly setupFiles?: string[];
