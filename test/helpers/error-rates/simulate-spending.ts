@@ -142,9 +142,17 @@ function createPasses({ kind, allowed }: Pick<BrokenShape, 'kind' | 'allowed'>) 
     const counts = [true, false].map(
       (before) => pairs.filter((pair) => pair[0] === before && pair[1] !== before).length,
     );
+    if (isFarFrom(allowed, pairs.length, counts)) return false;
     const key = `${level} ${pairs.length} ${counts.join(' ')}`;
     const passed = known.get(key) ?? within(pairs, level);
     known.set(key, passed);
     return passed;
   };
+}
+
+/** Whether a standard error below the change is more than is allowed. An interval of 95 % reaches twice as far, so none is needed. */
+function isFarFrom(allowed: BrokenShape['allowed'], pairs: number, [lost = 0, gained = 0]: readonly number[]): boolean {
+  const change = (gained - lost) / pairs;
+  const error = Math.sqrt((gained + lost) / pairs - change * change) / Math.sqrt(pairs);
+  return typeof allowed === 'number' && change - error < -allowed;
 }
