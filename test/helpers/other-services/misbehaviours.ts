@@ -78,7 +78,8 @@ export const MISBEHAVIOURS: Readonly<Record<MisbehaviourName, CreateMisbehaviour
   }),
 };
 
-const FAILED: Reply = { status: 500, body: 'Internal Server Error' };
+/** Not to be sent again: how long the client waits between attempts is tested where its retries are. */
+const FAILED: Reply = { status: 500, body: 'Internal Server Error', headers: { 'x-should-retry': 'false' } };
 
 export function isWrite({ method, url }: Received): boolean {
   return method !== 'GET' && method !== 'HEAD' && !url.endsWith('/fetch');

@@ -56,7 +56,7 @@ async function judged(run: number) {
   );
 }
 
-const RUNS = 40;
+const RUNS = 24;
 
 test('a gate and a comparison of the same rows never contradict each other', async () => {
   const seen = { failed: 0, passed: 0 };
