@@ -21,8 +21,7 @@ export default class Import extends BaseCommand {
     const report = await importApp({
       openClient: async () => (await this.session()).client,
       file: args.file,
-      cwd: this.ports.io.cwd,
-      stdin: this.ports.io.stdin,
+      ...this.source,
       plan: flags.plan,
     });
     const { app_name, imported, testsets_kept: kept, evaluations_cancelled: cancelled } = report;

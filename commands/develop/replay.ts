@@ -39,7 +39,7 @@ export default class Replay extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Replay);
-    const inputFile = await readParameters(flags.inputs, { cwd: this.folder, stdin: this.ports.io.stdin });
+    const inputFile = await readParameters(flags.inputs, this.source);
     const callOptions = { inputs: flags.input ?? [], inputFile, config: [] };
     const { replayRoute } = await import('../../src/use-cases/develop/replay-route.ts');
     const { readVariables } = await import('../../src/use-cases/serve/read-variables.ts');

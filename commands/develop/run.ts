@@ -61,10 +61,9 @@ export default class Run extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Run);
-    const from = { cwd: this.folder, stdin: this.ports.io.stdin };
-    const inputFile = await readParameters(flags.inputs, from);
+    const inputFile = await readParameters(flags.inputs, this.source);
     const isStdinTaken = flags.inputs === '-';
-    const config = await readAssignments(flags.config ?? [], { ...from, flag: '--config', isStdinTaken });
+    const config = await readAssignments(flags.config ?? [], { ...this.source, flag: '--config', isStdinTaken });
     const callOptions = { inputs: flags.input ?? [], inputFile, config };
     const route = toRoutePath(args.route);
     if (flags.testset !== undefined || flags.with !== undefined) return await this.#try(route, callOptions, flags);
@@ -116,8 +115,7 @@ export default class Run extends BaseCommand {
     const trial = await openTrial({
       ...flags,
       own: opened.own,
-      cwd: this.folder,
-      stdin: this.ports.io.stdin,
+      ...this.source,
       openClient: async () => await this.appSession(),
     });
     const call = await this.#readCall(callOptions, opened.schema, flags.testset === undefined);

@@ -54,7 +54,7 @@ export default class EnvDeploy extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EnvDeploy);
-    const gate = await readGateFile(flags.gate, this.ports.io);
+    const gate = await readGateFile(flags.gate, this.source);
     const { client, app, onWarning } = await this.appSession();
     const deployed = await deployToEnvironment({
       client,

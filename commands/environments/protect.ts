@@ -26,7 +26,7 @@ export default class EnvProtect extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EnvProtect);
-    const gate = await readGateFile(flags.gate, this.ports.io);
+    const gate = await readGateFile(flags.gate, this.source);
     const { client, app } = await this.appSession();
     const { route = null } = flags;
     await this.confirmAtTerminal(() => {

@@ -65,7 +65,7 @@ export default class EvalCompare extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalCompare);
-    const gate = await readGate(flags.gate, this.ports.io);
+    const gate = await readGate(flags.gate, this.source);
     const { client, app, onWarning } = await this.appSession();
     const compared = await compareEvaluations({
       client,

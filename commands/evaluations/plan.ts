@@ -21,7 +21,7 @@ export default class EvalPlan extends EvaluatingCommand {
     const { flags } = await this.parse(EvalPlan);
     const { project } = await this.settings();
     const request = parseRunRequest(flags, project?.config.variables);
-    const gate = await readGate(flags.gate, this.ports.io);
+    const gate = await readGate(flags.gate, this.source);
     const { client, appId, variants } = await this.openVariants(flags.variants);
     const planned = await planEvaluation({
       ...request,

@@ -51,7 +51,7 @@ export default class EvalRun extends EvaluatingCommand {
     const { project } = await this.settings();
     const request = parseRunRequest(flags, project?.config.variables);
     const labels = parseLabels(flags.label);
-    const gate = await readGate(flags.gate, this.ports.io);
+    const gate = await readGate(flags.gate, this.source);
     const { client, url, app, onWarning, appId, variants } = await this.openVariants(flags.variants);
     const named = flags.baseline ?? null;
     if (gate !== null) requireBaseline(gate, variants.length, named !== null);

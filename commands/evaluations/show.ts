@@ -34,7 +34,7 @@ export default class EvalShow extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalShow);
-    const gate = await readGate(flags.gate, this.ports.io);
+    const gate = await readGate(flags.gate, this.source);
     const { client, app, onWarning } = await this.appSession();
     const found = { client, app, onWarning };
     const evaluation = await resolveEvaluation({ ...found, evaluation: args.id, route: flags.route });

@@ -26,15 +26,13 @@ export default class EvaluatorsCreate extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvaluatorsCreate);
     const { client, app } = await this.appSession();
-    const { cwd, stdin } = this.ports.io;
     const { record: config, warning } = await createStoredEvaluator({
       client,
       appId: await resolveAppId({ client, app }),
       name: args.name,
       evaluator: flags.evaluator,
       assignments: flags.set ?? [],
-      cwd,
-      stdin,
+      ...this.source,
       onWarning: this.onWarning,
     });
     const line = `Stored ${config.name} (${config.id}): ${config.evaluator_key} with its settings.`;

@@ -23,8 +23,7 @@ export default class Api extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Api);
     const { client } = await this.session();
-    const { stdin } = this.ports.io;
-    const answer = await callApi({ client, ...args, body: flags.body ?? null, cwd: this.folder, stdin });
+    const answer = await callApi({ client, ...args, body: flags.body ?? null, ...this.source });
     const json = answer.kind === 'json' ? answer.value : answer.kind === 'text' ? answer.text : null;
     await this.show({ json, view: () => showAnswer(answer) });
   }

@@ -26,7 +26,7 @@ export default class Login extends BaseCommand {
     const settings = await this.settings();
     const address = requireAddress(settings);
     const key = flags['with-token']
-      ? await readTextSource({ source: '-', cwd: this.folder, stdin: this.ports.io.stdin })
+      ? await readTextSource({ source: '-', ...this.source })
       : await askSecret(`Key for ${address} (not shown):`, this.ports.io, 'wf login --with-token < FILE');
     const { ports } = this;
     const { profile, baseUrl, location, rememberedIn } = await signIn({

@@ -52,15 +52,14 @@ export default class TestsetsCheck extends BaseCommand {
       types: flags.types ?? null,
       delimiter: flags.delimiter ?? null,
       format: flags.format ?? null,
-      cwd: this.ports.io.cwd,
-      stdin: this.ports.io.stdin,
+      ...this.source,
       answers: splitNames(flags.answers ?? 'correct_answer'),
       // A named column must exist; the default one need not.
       columns: splitNames([flags.columns, flags.answers].filter((names) => names !== undefined).join(',')),
       route: flags.route ?? null,
       discordant: flags.discordant ?? null,
       clusterBy: flags['cluster-by'] ?? null,
-      gate: await readGate(flags.gate, this.ports.io),
+      gate: await readGate(flags.gate, this.source),
     });
     await this.show({ json: report, view: () => testsetReportView(report) });
     requireValidTestset(report, flags.strict);

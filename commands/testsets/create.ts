@@ -30,7 +30,6 @@ export default class TestsetsCreate extends BaseCommand {
     const { args, flags } = await this.parse(TestsetsCreate);
     const labels = parseLabels(flags.label);
     const { client, app } = await this.appSession();
-    const { cwd, stdin } = this.ports.io;
     const {
       revision: stored,
       created,
@@ -44,8 +43,7 @@ export default class TestsetsCreate extends BaseCommand {
       delimiter: flags.delimiter ?? null,
       format: flags.format ?? null,
       labels,
-      cwd,
-      stdin,
+      ...this.source,
     });
     const { name, testset_id: id, revision, rows, columns, created_at } = stored;
     const at = revision === null ? '' : `, revision ${revision},`;

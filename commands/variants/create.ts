@@ -33,9 +33,9 @@ export default class VariantsCreate extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VariantsCreate);
     const labels = parseLabels(flags.label);
-    const parameters = await readParameters(flags.params, this.ports.io);
+    const parameters = await readParameters(flags.params, this.source);
     const isStdinTaken = flags.params === '-';
-    const assignments = await readAssignments(flags.set ?? [], { ...this.ports.io, isStdinTaken });
+    const assignments = await readAssignments(flags.set ?? [], { ...this.source, isStdinTaken });
     const { client, app } = await this.appSession();
     const { record: variant, warning } = await createVariant({
       client,

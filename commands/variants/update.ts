@@ -35,9 +35,9 @@ export default class VariantsUpdate extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VariantsUpdate);
     const labels = parseLabelChange(flags);
-    const parameters = await readParameters(flags.params, this.ports.io);
+    const parameters = await readParameters(flags.params, this.source);
     const isStdinTaken = flags.params === '-';
-    const assignments = await readAssignments(flags.set ?? [], { ...this.ports.io, isStdinTaken });
+    const assignments = await readAssignments(flags.set ?? [], { ...this.source, isStdinTaken });
     const { client, app } = await this.appSession();
     const {
       record: variant,

@@ -44,7 +44,7 @@ export default class EnvVarsSet extends BaseCommand {
     const { io } = this.ports;
     if (isInteractive(io))
       return await askSecret(`Value of ${name} (not shown):`, io, `wf env vars set ${name} < FILE`);
-    const text = await readTextSource({ source: '-', cwd: this.folder, stdin: io.stdin });
+    const text = await readTextSource({ source: '-', ...this.source });
     // The line break that ends a file is not part of the value.
     const secret = text.replace(/\r?\n$/, '');
     if (secret !== '') return secret;

@@ -17,6 +17,7 @@ import { writeData, writeText } from '../process/io.ts';
 import { parseArguments } from '../arguments/parse-arguments.ts';
 import { requireFolder } from '../arguments/require-folder.ts';
 import { takeJsonFields } from '../arguments/switches.ts';
+import { readKeyboard } from '../process/read-keyboard.ts';
 import { canAsk, isInteractive } from '../process/screen.ts';
 import { shellLine } from '../../../foundation/shell-word.ts';
 import { type AskedForm, type Result, showResult } from '../output/show-result.ts';
@@ -35,12 +36,10 @@ type WarnedResult = Result & { readonly warning?: string | null };
  * Base of every command: parse, call one use case, hand the result to one view.
  *
  * @example
- * async run() {
- *   const { flags } = await this.parse(AppsList);
- *   const { client } = await this.session();
- *   const apps = await client.listApps({});
- *   await this.show({ json: apps, view: () => appsView(apps) });
- * }
+ * await this.parse(AppsList);
+ * const { client } = await this.session();
+ * const apps = await client.listApps({});
+ * await this.show({ json: apps, view: () => appsView(apps) });
  */
 export abstract class BaseCommand extends Command {
   static override baseFlags = BASE_FLAGS;
@@ -101,6 +100,13 @@ export abstract class BaseCommand extends Command {
     return resolve(this.ports.io.cwd, this.#folder);
   }
 
+  /** Where values given as files and as `-` are read from. */
+  protected get source(): { readonly cwd: string; readonly stdin: AsyncIterable<unknown> } {
+    const { argv, ports, ctor } = this;
+    const stdin = readKeyboard({ io: ports.io, argv, flags: ctor.flags, say: (text) => this.note(text) });
+    return { cwd: this.folder, stdin };
+  }
+
   /** Works in the folder of an argument, with the settings of its project. Call before `settings`. */
   protected enter(folder: string | undefined): void {
     if (folder !== undefined) this.#folder = requireFolder(this.ports.io.cwd, folder);
@@ -123,8 +129,7 @@ export abstract class BaseCommand extends Command {
 
   /** Reads the settings again: the project's file may change while a long command runs. */
   protected async readSettings(): Promise<Settings> {
-    const { env } = this.ports.io;
-    return await this.ports.resolveSettings({ flags: this.settingsFlags, env, cwd: this.folder });
+    return await this.ports.resolveSettings({ flags: this.settingsFlags, env: this.ports.io.env, cwd: this.folder });
   }
 
   /** Flags that choose settings. Call `parse` first. */
@@ -136,10 +141,9 @@ export abstract class BaseCommand extends Command {
   /** Opens the configured service once, and closes it when the command ends. Call `parse` first. */
   protected session(): Promise<Session> {
     this.#session ??= this.settings().then((settings) => {
-      const hooks: SessionHooks = {
-        onRequest: (event) => void this.ports.io.stderr.write(`${describeRequest(event)}\n`),
-      };
-      return this.ports.openSession(settings, this.#flags.debug ? hooks : {});
+      const { ports } = this;
+      const onRequest: SessionHooks['onRequest'] = (event) => void ports.io.stderr.write(`${describeRequest(event)}\n`);
+      return ports.openSession(settings, this.#flags.debug ? { onRequest } : {});
     });
     return this.#session;
   }
@@ -180,9 +184,8 @@ export abstract class BaseCommand extends Command {
   /** Shows an interactive list full screen until the user quits. */
   protected async browse<Row>(list: (context: ListingContext) => Promise<Listing<Row>>): Promise<void> {
     const { browseListing } = await import('../browse/browse-listing.ts');
-    const { io } = this.ports;
     const context = { settings: await this.settings(), session: await this.session(), folder: this.folder };
-    await browseListing(await list(context), io);
+    await browseListing(await list(context), this.ports.io);
   }
 
   /** Writes a note to stderr, unless a program reads the result. */
@@ -257,17 +260,15 @@ export abstract class BaseCommand extends Command {
   /** Adds the missing flag or argument to the command line, and prints the whole command. */
   async #ask(missing: string, error: unknown): Promise<void> {
     const { askMissing, parsePresent } = await import('../prompts/ask-missing.ts');
-    const { ports, argv } = this;
-    const flags = { ...this.ctor.baseFlags, ...this.ctor.flags };
-    const definitions = { flags, args: this.ctor.args };
-    const present = await parsePresent(takeJsonFields(argv).argv, definitions);
+    const definitions = { flags: { ...this.ctor.baseFlags, ...this.ctor.flags }, args: this.ctor.args };
+    const present = await parsePresent(takeJsonFields(this.argv).argv, definitions);
     this.#flags = present.flags;
     this.#settings = undefined;
     const words = await askMissing({
       ...definitions,
       missing,
       given: present.argv,
-      io: ports.io,
+      io: this.ports.io,
       listChoices: async (kind, given) => {
         const { listChoices } = await import('../../../use-cases/choose/list-choices.ts');
         const { orMissing } = await import('../../../client/public/is-missing.ts');

@@ -4,7 +4,6 @@ import { resolveAppId } from '../../../use-cases/apps/resolve-app.ts';
 import { type ChangedCode, findChangedCode } from '../../../use-cases/deployments/find-changed-code.ts';
 import type { VariantRevision } from '../../../client/public/start-evaluations.ts';
 import { resolveVariants } from '../../../use-cases/variants/resolve-variant.ts';
-import type { Io } from '../process/io.ts';
 import { type AppSession, BaseCommand } from './base-command.ts';
 
 /** The variants that a command evaluates, and the service that runs them. */
@@ -15,12 +14,6 @@ export interface OpenVariants extends AppSession {
 
 /** Base of the commands that call variants on a test set. */
 export abstract class EvaluatingCommand extends BaseCommand {
-  /** Where a test set given as a file or as `-` is read from. */
-  protected get source(): Pick<Io, 'cwd' | 'stdin'> {
-    const { cwd, stdin } = this.ports.io;
-    return { cwd, stdin };
-  }
-
   /** Whether the project's own evaluators run as well, so that a change of theirs matters. */
   protected runsEvaluators = true;
 
