@@ -29,13 +29,13 @@ export default class Build extends BuildingCommand {
     target: Flags.string({ summary: 'Platform to build for.', options: [...BUILD_TARGETS] }),
     output: Flags.string({
       char: 'o',
-      summary: "Folder for the platform's files. Default: .wf/build/TARGET.",
+      summary: 'With --target: folder for its files. Default: .wf/build/TARGET.',
       allowsPath: true,
       helpValue: 'DIR',
       dependsOn: ['target'],
     }),
     cpu: Flags.string({
-      summary: 'Processor that packages with native code are installed for.',
+      summary: 'With --target: processor that packages with native code are installed for.',
       options: [...PACKAGE_CPUS],
       dependsOn: ['target'],
     }),

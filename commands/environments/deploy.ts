@@ -31,7 +31,8 @@ export default class EnvDeploy extends BaseCommand {
       required: true,
     }),
     gate: Flags.string({
-      summary: "Conditions in YAML or JSON that must pass: exit 7 or 8 otherwise. Default: the environment's gate.",
+      summary:
+        "With --evaluation: conditions in YAML or JSON that must pass; exit 7 or 8 otherwise. Default: the environment's gate.",
       allowsPath: true,
       dependsOn: ['evaluation'],
     }),
@@ -45,7 +46,7 @@ export default class EnvDeploy extends BaseCommand {
     }),
     baseline: Flags.string({
       names: 'evaluation',
-      summary: 'Evaluation that a rule "not_worse_by" compares with, by id or variant. May be repeated.',
+      summary: 'With --evaluation: what a rule "not_worse_by" compares with, by id or variant. May be repeated.',
       helpValue: 'EVALUATION',
       dependsOn: ['evaluation'],
       ...Flags.REPEATED,

@@ -21,7 +21,7 @@ export default class EnvProtect extends BaseCommand {
       exactlyOne: ['gate', 'off'],
     }),
     off: Flags.boolean({ summary: 'Remove the protection, or with --route the gate of that route.' }),
-    route: Flags.string({ names: 'route', summary: 'Route whose gate to remove.', dependsOn: ['off'] }),
+    route: Flags.string({ names: 'route', summary: 'With --off: route whose gate to remove.', dependsOn: ['off'] }),
   };
 
   async run(): Promise<void> {

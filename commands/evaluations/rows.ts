@@ -32,7 +32,7 @@ export default class EvalRows extends ListCommand {
       ...Flags.REPEATED,
     }),
     sort: Flags.string({ summary: "Sort by this field. Default: the test set's order.", helpValue: 'FIELD' }),
-    desc: Flags.boolean({ summary: 'Sort in descending order.', dependsOn: ['sort'] }),
+    desc: Flags.boolean({ summary: 'With --sort: in descending order.', dependsOn: ['sort'] }),
     limit: Flags.integer({
       summary: 'Rows per page. Default: 50 at a terminal and with --page, otherwise all.',
       ...Flags.CUT,

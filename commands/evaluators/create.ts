@@ -16,7 +16,7 @@ export default class EvaluatorsCreate extends BaseCommand {
     ...Flags.APP_FLAG,
     evaluator: Flags.string({ names: 'evaluator', summary: 'Key of the evaluator.', helpValue: 'KEY', required: true }),
     set: Flags.string({
-      summary: 'Set one setting; @FILE reads it from a file.',
+      summary: 'Set one setting; @FILE reads its value, @- from stdin, @@ is a text with @.',
       allowsPath: true,
       helpValue: 'KEY=VALUE',
       ...Flags.REPEATED,

@@ -20,7 +20,11 @@ export default class HumanEvalResults extends BaseCommand {
       summary: "An evaluator of an evaluation of the same outputs, or one per variant; a variant's name is its newest.",
       helpValue: 'EVALUATION:EVALUATOR',
     }),
-    route: { ...Flags.EVALUATION_ROUTE_FLAG.route, dependsOn: ['against'] },
+    route: Flags.string({
+      names: 'route',
+      summary: 'With --against: route that the evaluation called, where a variant has some of several.',
+      dependsOn: ['against'],
+    }),
     'pass-score': Flags.string({ summary: 'Lowest mean score of a good output. Default: 50.', helpValue: 'N' }),
     'judge-pass': Flags.string({
       summary: 'Lowest number that a numeric evaluator gives a good output.',

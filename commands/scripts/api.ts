@@ -4,9 +4,9 @@ import { showAnswer } from '../../src/ui/layout/show-view.ts';
 import { callApi } from '../../src/use-cases/scripts/call-api.ts';
 
 export default class Api extends BaseCommand {
-  static override summary = 'Send one request to the service, unchanged.';
+  static override summary = 'Send one request to the service, its body unchanged.';
   static override description =
-    "The path is below the base URL. The answer's body is printed; GET /openapi.json lists the paths.";
+    "The path is below the base URL. The answer's body is printed, JSON indented; GET /openapi.json lists the paths.";
   static override examples = [
     'wf api GET /apps',
     `wf api POST /apps --body '{"app_name": "support"}'`,
@@ -24,7 +24,7 @@ export default class Api extends BaseCommand {
     const { args, flags } = await this.parse(Api);
     const { client } = await this.session();
     const answer = await callApi({ client, ...args, body: flags.body ?? null, ...this.source });
-    const json = answer.kind === 'json' ? answer.value : answer.kind === 'text' ? answer.text : null;
+    const json = answer.kind === 'text' ? answer.json : null;
     await this.show({ json, view: () => showAnswer(answer) });
   }
 }

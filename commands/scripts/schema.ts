@@ -17,6 +17,6 @@ export default class Schema extends BaseCommand {
     const { args } = await this.parse(Schema);
     const { publishSchema } = await import('../../src/use-cases/scripts/publish-schema.ts');
     const schema = publishSchema(args.command.join(' '));
-    await this.show({ json: schema, view: () => showAnswer({ kind: 'json', value: schema }) });
+    await this.show({ json: schema, view: () => showAnswer({ kind: 'text', text: JSON.stringify(schema, null, 2) }) });
   }
 }

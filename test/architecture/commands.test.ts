@@ -178,6 +178,13 @@ describe.each(files.map(({ id }) => id))('wf %s', (id) => {
     expect(greedy.map(([name]) => name)).toEqual([]);
   });
 
+  test('says of each flag that needs another one which it is', () => {
+    const needed = Object.entries({ ...command.flags }).flatMap(([name, { summary = '', dependsOn = [] }]) =>
+      dependsOn.filter((other) => !summary.startsWith(`With --${other}: `)).map((other) => `--${name}: --${other}`),
+    );
+    expect(needed).toEqual([]);
+  });
+
   test('declares what may name a file, which MCP tools leave out', () => {
     const all = Object.entries<object>({ ...command.args, ...command.flags });
     const namesFile = ([, flag]: [string, object]) =>

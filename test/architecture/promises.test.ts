@@ -24,7 +24,7 @@ const OF_HELP: readonly (readonly [RegExp, string])[] = [
   [/Default: never|over all replicas|never shown|every page session/, 'service/keys'],
   [/^Every change is logged/, 'service/audit-log'],
   [/checksums of every table/, 'unit/service/archives/move'],
-  [/^Rows to run, .* Default: all\.$/, 'trial-rows'],
+  [/rows to run, .* Default: all\.$/, 'trial-rows'],
   [/^Events to report, .* Default: all\.$/, 'service/webhooks'],
 ];
 

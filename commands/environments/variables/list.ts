@@ -1,6 +1,5 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG } from '../../../src/cli/kit/define/flags.ts';
-import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/record-flags.ts';
+import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { variablesView } from '../../../src/ui/environments/environment-views.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 
@@ -11,7 +10,14 @@ export default class EnvVarsList extends BaseCommand {
     'wf env vars list --env production',
     'wf env vars list --app support --json',
   ];
-  static override flags = { ...APP_FLAG, ...OF_ENVIRONMENT };
+  static override flags = {
+    ...Flags.APP_FLAG,
+    env: Flags.string({
+      names: 'environment',
+      summary: "What this environment has: its own, and the app's unless it is protected. Default: the app's.",
+      helpValue: 'ENV',
+    }),
+  };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EnvVarsList);

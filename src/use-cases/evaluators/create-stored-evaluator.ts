@@ -13,7 +13,7 @@ import {
 import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 import { parseAssignments } from '../arguments/parse-assignments.ts';
 import { parseJsonSource } from '../files/read-json-source.ts';
-import { readTextSource } from '../files/read-text-source.ts';
+import { readAssignments } from '../files/read-assignments.ts';
 import { confirmWrite, isSameJson, orListed, type Written } from '../../client/public/confirm-write.ts';
 import { findEvaluator } from './resolve-evaluator.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
@@ -27,7 +27,7 @@ export interface CreateStoredEvaluatorOptions {
   readonly name: string;
   /** Key of the evaluator, with or without its leading `auto_`. */
   readonly evaluator: string;
-  /** `setting=value` and `setting=@FILE`. */
+  /** `setting=value`, and `setting=@FILE` as in `readAssignments`. */
   readonly assignments: readonly string[];
   /** Folder that file paths are relative to. */
   readonly cwd: string;
@@ -79,19 +79,14 @@ async function readSettings(
   const fields = Object.fromEntries(
     settings.map(([name, setting]) => [name, isText(setting) ? { type: 'string' } : {}]),
   );
-  const values = Object.entries(parseAssignments({ flag: '--set', assignments, fields }));
-  const read = async (name: string, value: unknown): Promise<unknown> => {
-    const setting = settings_template[name];
-    if (typeof value !== 'string' || setting === undefined) return value;
-    const source = value.startsWith('@') ? value.slice(1) : null;
-    const text = source === null ? value : await readTextSource({ source, cwd, stdin });
-    return toSetting(setting, source ?? `--set ${name}`, text);
-  };
-  return Object.fromEntries(await Promise.all(values.map(async ([name, value]) => [name, await read(name, value)])));
-}
-
-function toSetting({ type }: EvaluatorSetting, source: string, text: string): unknown {
-  return type === 'messages' ? parseJsonSource(source, text) : text;
+  const read = await readAssignments(assignments, { cwd, stdin });
+  const values = parseAssignments({ flag: '--set', assignments: read, fields });
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const isMessages = settings_template[name]?.type === 'messages' && typeof value === 'string';
+      return [name, isMessages ? parseJsonSource(`--set ${name}`, value) : value];
+    }),
+  );
 }
 
 /**

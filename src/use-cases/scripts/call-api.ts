@@ -1,9 +1,10 @@
 import type { Client } from '../../client/create-client.ts';
+import { parseExactNumbers } from '../../contract/validation/exact-json.ts';
 import type { Method } from '../../contract/endpoint/endpoint.ts';
+import { indentJson } from '../../foundation/json/indent-json.ts';
 import { usageError } from '../../foundation/errors/wf-error.ts';
 import { parseJsonSource } from '../files/read-json-source.ts';
 import { readTextSource, type TextSource } from '../files/read-text-source.ts';
-import { parseJson } from '../../contract/validation/parse-json.ts';
 
 export interface CallApiOptions extends Omit<TextSource, 'source'> {
   readonly client: Client;
@@ -15,14 +16,19 @@ export interface CallApiOptions extends Omit<TextSource, 'source'> {
 }
 
 export type ApiAnswer =
-  | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'text';
+      /** The body. JSON is indented, and keeps its numbers and strings as they were received. */
+      readonly text: string;
+      /** The parsed body, in which a number that a double cannot hold is its text; the text of a body that is not JSON. */
+      readonly json: unknown;
+    }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
 const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Sends one raw request to the service.
+ * Sends one raw request to the service, with the body as it was written.
  *
  * @throws {WF_USAGE} for an unknown HTTP method, or a path that leaves the service
  * @throws {WF_INVALID_INPUT} for a body that is not JSON
@@ -43,29 +49,42 @@ function parseMethod(word: string): Method {
   ]);
 }
 
-/** Rejects a full URL, so that the key is not sent to another host. */
+const FULL_URL = /^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i;
+/** A segment `.` or `..`, as URLs may spell it. @source WHATWG URL, double-dot path segment */
+const DOT_SEGMENT = /^[^?#]*?(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
+
+/** Rejects what leads out of the base URL, so that the key is sent nowhere else. */
 function parsePath(path: string): string {
-  if (!/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return path.startsWith('/') ? path : `/${path}`;
-  throw usageError(`${path} is a full URL: write a path below the base URL.`, [
+  const fault = FULL_URL.test(path) ? 'is a full URL' : DOT_SEGMENT.test(path) ? 'has a segment "." or ".."' : null;
+  if (fault === null) return path.startsWith('/') ? path : `/${path}`;
+  throw usageError(`${path} ${fault}: write a path below the base URL.`, [
     'wf api GET /health',
     'wf api GET /health --base-url URL',
   ]);
 }
 
-async function readBody({ body, cwd, stdin }: CallApiOptions): Promise<unknown> {
+/** Reads the body and checks that it is JSON, but keeps its text: parsing would round numbers and drop repeated keys. */
+async function readBody({ body, cwd, stdin }: CallApiOptions): Promise<string | undefined> {
   if (body === null) return undefined;
-  if (body !== '-' && !body.startsWith('@')) return parseJsonSource('--body', body);
+  const isTyped = body !== '-' && !body.startsWith('@');
   const source = body === '-' ? '-' : body.slice(1);
-  return parseJsonSource(source, await readTextSource({ source, cwd, stdin }));
+  const text = isTyped ? body : await readTextSource({ source, cwd, stdin });
+  parseJsonSource(isTyped ? '--body' : source, text);
+  return text;
 }
 
 function toAnswer(bytes: Uint8Array, contentType: string): ApiAnswer {
   const text = decode(bytes);
   if (text === null) return { kind: 'bytes', bytes };
-  if (!/\bjson\b/i.test(contentType)) return { kind: 'text', text };
-  const value = parseJson(text);
-  // The header may say JSON where the body is something else: show it as it is.
-  return value === undefined ? { kind: 'text', text } : { kind: 'json', value };
+  const plain = { kind: 'text', text, json: text } as const;
+  if (!/\bjson\b/i.test(contentType)) return plain;
+  try {
+    const json = parseExactNumbers(text);
+    return { kind: 'text', text: indentJson(text), json };
+  } catch {
+    // The header may say JSON where the body is something else: show it as it is.
+    return plain;
+  }
 }
 
 function decode(bytes: Uint8Array): string | null {

@@ -71,7 +71,7 @@ const SUBSET_FLAGS = {
     exclusive: ['limit'],
   }),
   seed: Flags.integer({
-    summary: 'Seed of the sample. Default: 1.',
+    summary: 'With --sample: its seed. Default: 1.',
     helpValue: 'S',
     min: 0,
     max: 2 ** 32 - 1,
@@ -164,7 +164,7 @@ export const BASELINE_FLAG = {
   baseline: Flags.string({
     names: 'evaluation',
     summary:
-      'Evaluation that the gate compares with, by id or variant, env:NAME for what an environment runs, or a file of evidence. Default: that of the first variant.',
+      'With --gate: evaluation that it compares with, by id or variant, env:NAME for what an environment runs, or a file of evidence. Default: that of the first variant.',
     allowsPath: true,
     dependsOn: ['gate'],
   }),
@@ -180,18 +180,22 @@ export const TRIAL_FLAGS = {
     exclusive: ['input', 'inputs', 'stream'],
   }),
   rows: Flags.string({
-    summary: 'Rows to run, as 1-30,45. Default: all.',
+    summary: 'With --testset: rows to run, as 1-30,45. Default: all.',
     helpValue: 'ROWS',
     dependsOn: ['testset'],
   }),
   evaluators: Flags.string({
     names: 'evaluator',
     isList: true,
-    summary: 'Evaluators that score each answer, separated by commas; settings follow a colon.',
+    summary: 'With --testset: evaluators that score each answer, separated by commas; settings follow a colon.',
     helpValue: 'K,K:setting=value',
     dependsOn: ['testset'],
   }),
-  'max-errors': Flags.integer({ ...MAX_ERRORS, dependsOn: ['testset'] }),
+  'max-errors': Flags.integer({
+    ...MAX_ERRORS,
+    summary: 'With --testset: exit 1 if more rows failed than this. Default: 0.',
+    dependsOn: ['testset'],
+  }),
   with: Flags.string({
     summary: 'Also run this configuration, and compare: a JSON object, or @FILE with one. May be repeated.',
     allowsPath: true,

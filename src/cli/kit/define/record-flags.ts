@@ -41,7 +41,7 @@ export const PARAMETER_FLAGS = {
 export const OF_ENVIRONMENT = {
   env: Flags.string({
     names: 'environment',
-    summary: "Variables of this environment only. Default: the app's, which reach unprotected environments.",
+    summary: "A variable of this environment only. Default: one of the app's, which reach unprotected environments.",
     helpValue: 'ENV',
   }),
 };

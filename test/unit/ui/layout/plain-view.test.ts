@@ -122,7 +122,6 @@ test('a line is the same everywhere, with the next command', async () => {
 });
 
 test.each<[string, Answer, ReturnType<typeof showAnswer>]>([
-  ['JSON', { kind: 'json', value: { a: [1] } }, { text: '{\n  "a": [\n    1\n  ]\n}', remark: null, isForeign: true }],
   ['text', { kind: 'text', text: 'a\n\nb\n\n' }, { text: 'a\n\nb\n', remark: null, isForeign: true }],
   ['text without a line break at its end', { kind: 'text', text: 'a' }, { text: 'a', remark: null, isForeign: true }],
   [

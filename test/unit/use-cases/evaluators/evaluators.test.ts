@@ -25,6 +25,7 @@ test.each([
   ['regex_pattern=12', '12'],
   ['regex_pattern=@pattern.txt', 'from file'],
   ['regex_pattern=@-', 'from stdin'],
+  ['regex_pattern=@@team', '@team'],
 ])('the setting %s is the text %j', async (assignment, regex_pattern) => {
   await using world = await openWorld();
   expect(await create(world, 'mine', [assignment, MATCHING])).toMatchObject({
