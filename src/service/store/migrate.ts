@@ -13,6 +13,7 @@ import { setParameters } from './migrations/0009-set-parameters/set-parameters.t
 import { webhooks } from './migrations/0010-webhooks.ts';
 import { codeSources } from './migrations/0011-code-sources.ts';
 import { auditEnvironments } from './migrations/0012-audit-environments.ts';
+import { statusIndexes } from './migrations/0013-status-indexes.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   codeSources,
   auditEnvironments,
+  statusIndexes,
 ];
 
 export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { load } from 'js-yaml';
-import { describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 import { noteBackup } from '../../../src/service/archives/backup/queries.ts';
 import { createMetrics } from '../../../src/service/serve/metrics.ts';
@@ -39,8 +39,11 @@ const Dashboard = z.object({
 });
 
 describe('the alert rules and the dashboard', () => {
+  let texts: readonly string[];
+  beforeAll(async () => void (texts = await printTexts()));
+
   test('name only metrics and labels that a replica or a worker prints', async () => {
-    const printed = readPrinted(await printAll());
+    const printed = readPrinted([...OF_PROMETHEUS, ...texts.join('\n').split('\n')]);
     const expressions = [
       ...(await readAlerts()).map(({ expr }) => expr),
       ...(await readDashboard()).panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
@@ -54,7 +57,7 @@ describe('the alert rules and the dashboard', () => {
   });
 
   test('read what Prometheus can parse: families declared once, and buckets that grow up to their count', async () => {
-    for (const text of await printTexts()) {
+    for (const text of texts) {
       const lines = text.trimEnd().split('\n');
       const types = lines.filter((line) => line.startsWith('# TYPE ')).map((line) => line.split(' ').slice(2));
       expect(new Set(types.map(([family]) => family)).size).toBe(types.length);
@@ -75,6 +78,24 @@ describe('the alert rules and the dashboard', () => {
         }
       }
     }
+  });
+
+  test('are documented, each metric in one row of the page', async () => {
+    const [replica = '', worker = ''] = texts;
+    const page = await readFile(new URL('../operating.md', FOLDER), 'utf8');
+    const [, table = ''] = /\n\| Metrics \|.+\n\|[-|]+\|\n((?:\|.+\n)+)/.exec(page) ?? [];
+    const rows = table
+      .trimEnd()
+      .split('\n')
+      .map((row) => {
+        const [, names = ''] = row.split('|');
+        return [...names.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name);
+      });
+    const familiesOf = (text: string) => [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
+    expect(rows.flat().toSorted()).toEqual([...new Set(familiesOf(replica + worker))].toSorted());
+    // As the page says.
+    expect(familiesOf(worker).toSorted()).toEqual(rows.slice(3).flat().toSorted());
+    expect(familiesOf(replica)).toEqual(expect.arrayContaining(rows.slice(0, 3).flat()));
   });
 
   test('name only labels that their expression keeps', async () => {
@@ -123,10 +144,6 @@ async function readDashboard() {
 
 const SAMPLE = /^([a-z_]+)(?:\{((?:[a-z_]+="(?:[^"\\]|\\.)*",?)*)\})? (\S+)$/;
 const FIRST_BOUNDS: Readonly<Record<string, string>> = { wf_request_seconds: '0.005', wf_hosted_call_seconds: '0.05' };
-
-async function printAll(): Promise<string[]> {
-  return [...OF_PROMETHEUS, ...(await printTexts()).join('\n').split('\n')];
-}
 
 /** What a replica and a worker on PostgreSQL print after some work. */
 async function printTexts(): Promise<string[]> {

@@ -84,7 +84,7 @@ export async function readFailedEvaluations(db: Db, appIds: readonly string[]) {
     .execute();
 }
 
-/** Reads the newest line of each app's log that says that a call failed. */
+/** Reads the newest line of each app's log that says that a call failed. Its condition is that of the index `app_logs_failed`. */
 export async function readFailedCalls(db: Db, appIds: readonly string[]): Promise<Database['app_logs'][]> {
   const newest = sql<string>`(select line.id from app_logs as line where line.app_id = apps.id and line.stream = 'stderr'
     and line.line like 'Route % failed: %' order by line.id desc limit 1)`;

@@ -85,6 +85,14 @@ test('a call finds its variant by an index for each kind of name', async () => {
   expect(plans).not.toMatch(/SCAN (?:apps|variants|variant_revisions|deployments|bases)\b/);
 });
 
+test('the status finds the last failed call and the newest changes by indexes', async () => {
+  await using world = await openWorld();
+  const plans = (await explain(world, '/status')).join('\n');
+  expect(plans).toContain('USING INDEX app_logs_failed (app_id=?)');
+  expect(plans).toContain('USING INDEX audit_log_by_app_time (app_id=? AND created_at>?)');
+  expect(plans).not.toMatch(/SCAN (?:app_logs|line|audit_log|environment_revisions|deployments)\b/);
+});
+
 /** Sends a request, and returns how SQLite answers each of its statements. */
 async function explain(world: World, path: string, method = 'GET'): Promise<string[]> {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
