@@ -7,6 +7,8 @@ import type {
   HumanOutputs,
 } from '../../contract/human-evaluations/human-evaluation.ts';
 import { usageError, type UserError, userError } from '../../foundation/errors/wf-error.ts';
+import { findNameMistake, toStoredName } from '../../contract/validation/name-rule.ts';
+import { toSkeleton } from '../../service/store/names/name-skeleton.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { poll } from '../evaluations/watch-evaluations.ts';
 import type { TextSource } from '../files/read-text-source.ts';
@@ -37,12 +39,13 @@ export interface CreateHumanEvaluationOptions extends Omit<TextSource, 'source'>
 /**
  * Creates a human evaluation and waits until all outputs to vote on are generated.
  *
- * @throws {WF_USAGE} when the type does not match the number of variants
+ * @throws {WF_USAGE} when the type does not match the number of variants, or voters cannot have these names
  * @throws {WF_UNSUPPORTED} when another service lacks what was asked for
  */
 export async function createHumanEvaluation(options: CreateHumanEvaluationOptions): Promise<Written<HumanEvaluation>> {
   const { client, variants, voters, route, concurrency, onEvent = () => {} } = options;
   const type = requireType(options.type, variants);
+  requireVoters(voters);
   if (voters.length > 0) await client.require('personal links for voters (--voters)', CHANGE);
   if (route !== null) await client.require('a choice of the route (--route)', CHANGE);
   if (concurrency !== undefined)
@@ -92,6 +95,19 @@ function requireType(type: HumanEvaluationType | null, variants: readonly Varian
     ? 'Two revisions of one variant cannot be compared: a vote names a variant. Create a variant from one of them.'
     : `${type ?? 'A human evaluation'} takes ${type === 'single_model_test' ? '1 variant' : type === null ? '1 or 2 variants' : '2 variants'}, and ${variants.length} ${variants.length === 1 ? 'is' : 'are'} named.`;
   throw usageError(message, ['wf variants list', 'wf variants create NAME --from VARIANT']);
+}
+
+/** Refuses names before outputs are generated and paid for: the service sees a voter only after its evaluation. */
+function requireVoters(voters: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const voter of voters.map(toStoredName)) {
+    const mistake = findNameMistake(voter);
+    if (mistake !== null) throw usageError(`Invalid name ${JSON.stringify(voter)} of a voter: ${mistake}.`);
+    const alike = seen.get(toSkeleton(voter));
+    if (alike !== undefined)
+      throw usageError(`The voters ${JSON.stringify(alike)} and ${JSON.stringify(voter)} have names that look alike.`);
+    seen.set(toSkeleton(voter), voter);
+  }
 }
 
 async function waitForOutputs(

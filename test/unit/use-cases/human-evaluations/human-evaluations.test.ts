@@ -95,6 +95,20 @@ test.each([
 });
 
 test.each([
+  [
+    ['ann', 'bob@2'],
+    'Invalid name "bob@2" of a voter: A name must not end in "@" and a number, which means a revision.',
+  ],
+  [['caf\u00e9', 'cafe\u0301'], 'The voters "caf\u00e9" and "caf\u00e9" have names that look alike.'],
+  [['Anna1', 'AnnaI'], 'The voters "Anna1" and "AnnaI" have names that look alike.'],
+])('a human evaluation for the voters %j is not begun', async (voters, message) => {
+  await using world = await openWorld();
+  await world.makeTestset();
+  await expect(create(world, { voters })).rejects.toMatchObject({ code: 'WF_USAGE', message });
+  expect((await clientOf(world.running).listHumanEvaluations({ app_id: world.appId })).length).toBe(0);
+});
+
+test.each([
   [{ message: 'no model' }, 'no model'],
   [null, 'for no known reason'],
 ])('outputs that fail end its creation: %j', async (error, reason) => {
