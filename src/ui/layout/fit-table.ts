@@ -94,9 +94,9 @@ function hasValues({ cells }: MeasuredColumn): boolean {
   return cells.some(({ value }) => value !== null && value !== undefined);
 }
 
-/** Wraps a column's name between words if it is wider than its values. */
+/** Wraps a column's name between words, or parts of `contains:substring=refund`, if it is wider than its values. */
 export function wrapHeader(header: string, width: number): string {
-  const words = header.split(/(?<=[_\s])/);
+  const words = header.split(/(?<=[_\s:=])/);
   const lines: string[] = [];
   for (const word of words) {
     const longer = `${lines.at(-1) ?? ''}${word}`;

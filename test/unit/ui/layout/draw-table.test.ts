@@ -131,6 +131,7 @@ test.each([
   ['rows needed', 10, 'rows\nneeded'],
   ['exact_match', 4, 'exact_\nmatch'],
   ['one of two', 6, 'one of\ntwo'],
+  ['contains:substring=refund', 10, 'contains:\nsubstring=\nrefund'],
   ['日本 語', 4, '日本\n語'],
 ])('the header %j above values of %i columns is %j', (header, width, wrapped) => {
   expect(wrapHeader(header, width)).toBe(wrapped);
