@@ -34,13 +34,13 @@ export default class EnvProtect extends BaseCommand {
       const accepted = gate === null ? removed : `only what passes the gate ${gate.name}`;
       return Promise.resolve(`Let ${args.environment} accept ${accepted}?`);
     });
-    const environment = await protectEnvironment({ client, app, ...args, gate, route });
+    const { environment, isChanged } = await protectEnvironment({ client, app, ...args, gate, route });
     const { name, protection } = environment;
     const gates = gatesOf(protection);
-    const line =
-      gates.length === 0
-        ? `${name} accepts any variant.`
-        : `${name} accepts only what passes ${gates.length === 1 ? 'the gate' : 'the gates'} ${nameGates(gates)} from now on.`;
+    const only = `accepts only what passes ${gates.length === 1 ? 'the gate' : 'the gates'} ${nameGates(gates)}`;
+    const accepted = gates.length === 0 ? 'accepts any variant' : only;
+    const unchanged = `Nothing changed: ${name} ${route === null ? '' : `has no gate for ${route}, and `}${accepted}.`;
+    const line = isChanged ? `${name} ${accepted}${gates.length === 0 ? '' : ' from now on'}.` : unchanged;
     const next = shellLine(
       gates.length === 0
         ? ['wf', 'env', 'show', name]

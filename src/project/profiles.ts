@@ -53,10 +53,12 @@ export async function addProfile(
  *
  * @throws {WF_NOT_FOUND} when there is no such profile
  */
-export async function useProfile(folder: string, name: string): Promise<void> {
+export async function useProfile(folder: string, name: string): Promise<boolean> {
   const config = await readUserConfig(folder);
   requireProfile(config, name);
+  if (config.profile === name) return false;
   await writeUserConfig({ ...config, profile: name });
+  return true;
 }
 
 /**
@@ -75,6 +77,7 @@ export async function removeProfile(folder: string, name: string): Promise<void>
  * Changes one setting of a profile.
  *
  * @param text - the value as text; `null` unsets the setting
+ * @returns whether it had another value
  * @throws {WF_NOT_FOUND} when there is no such profile or setting
  * @throws {WF_INVALID_INPUT} when the value is invalid
  */
@@ -83,13 +86,15 @@ export async function setProfileSetting(
   profile: string,
   name: string,
   text: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const config = await readUserConfig(folder);
-  requireProfile(config, profile);
+  const before = requireProfile(config, profile);
   const setting = requireSettingName(name);
   const value = text === null ? undefined : parseSetting(setting, text, setting);
-  const changed = { ...config.profiles[profile], [setting]: value };
+  if (before[setting] === value) return false;
+  const changed = { ...before, [setting]: value };
   await writeUserConfig({ ...config, profiles: { ...config.profiles, [profile]: changed } });
+  return true;
 }
 
 /**

@@ -24,10 +24,13 @@ export default class ConfigSet extends BaseCommand {
       throw usageError('Pass either a value or --unset.', [`wf config set ${args.name} VALUE`]);
     }
     const { name, value = null } = args;
-    const { profile, overriddenBy } = await changeSetting({ settings: await this.settings(), name, value });
+    const { profile, isChanged, overriddenBy } = await changeSetting({ settings: await this.settings(), name, value });
     if (overriddenBy !== null) await this.note(`Warning: ${overriddenBy} overrides this setting here.`);
-    const line =
+    const done =
       value === null ? `Unset ${name} in profile ${profile}.` : `Set ${name} to ${value} in profile ${profile}.`;
+    const same =
+      value === null ? `profile ${profile} does not set ${name}.` : `${name} is ${value} in profile ${profile}.`;
+    const line = isChanged ? done : `Nothing changed: ${same}`;
     await this.show({ json: { name, value, profile }, line });
   }
 }

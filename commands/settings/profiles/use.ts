@@ -9,8 +9,11 @@ export default class ProfilesUse extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(ProfilesUse);
-    const profile = await useProfile(this.ports.io.env, args.name);
-    const line = `Commands now use profile ${profile.name}.`;
+    const { profile, isChanged } = await useProfile(this.ports.io.env, args.name);
+    const { name } = profile;
+    const line = isChanged
+      ? `Commands now use profile ${name}.`
+      : `Nothing changed: commands already use profile ${name}.`;
     await this.show({ json: toProfileDocument(profile), line, next: 'wf config list' });
   }
 }

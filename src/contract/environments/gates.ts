@@ -5,6 +5,12 @@ export function gatesOf(protection: EnvironmentProtection | null | undefined): r
   return protection == null ? [] : [protection.gate, ...(protection.others ?? [])];
 }
 
+/** Returns whether two lists have the same gates under the same names. */
+export function isSameGates(one: readonly KeptGate[], other: readonly KeptGate[]): boolean {
+  const [before, after] = [one, other].map((gates) => JSON.stringify(gates.map(({ name, sha256 }) => [name, sha256])));
+  return before === after;
+}
+
 /** Names gates with their routes: `draft.gate.yaml for /draft, release.gate.yaml`. */
 export function nameGates(gates: readonly Pick<KeptGate, 'name' | 'route'>[]): string {
   return gates.map(({ name, route }) => (route == null ? name : `${name} for ${route}`)).join(', ');

@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import { type DeployedToEnvironment, deployVariant } from '../../client/public/deploy-variant.ts';
 import { rollBack, type RolledBackEnvironment } from '../../client/public/roll-back.ts';
 import type { EnvironmentOutput, GateFile } from '../../contract/environments/environment.ts';
-import { gatesOf } from '../../contract/environments/gates.ts';
+import { gatesOf, isSameGates } from '../../contract/environments/gates.ts';
 import type { RollbackPlan } from '../../contract/environments/rollback-plan.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
@@ -198,15 +198,19 @@ interface ProtectEnvironmentOptions extends ResolveEnvironmentOptions {
  * @throws {WF_INVALID_INPUT} when the file is not a valid gate
  * @throws {WF_NOT_ALLOWED} unless the key is an operator's
  */
-export async function protectEnvironment(options: ProtectEnvironmentOptions): Promise<EnvironmentOutput> {
+export async function protectEnvironment(options: ProtectEnvironmentOptions): Promise<ProtectedEnvironment> {
   const { client, gate, route = null } = options;
   await client.require('protected environments');
-  const { app_id, name: environment_name } = await resolveEnvironment(options);
-  return await client.protectEnvironment({
-    app_id,
-    environment_name,
-    body: { gate, ...(route === null ? {} : { route }) },
-  });
+  const { app_id, name: environment_name, protection: before } = await resolveEnvironment(options);
+  const body = { gate, ...(route === null ? {} : { route }) };
+  const environment = await client.protectEnvironment({ app_id, environment_name, body });
+  return { environment, isChanged: !isSameGates(gatesOf(before), gatesOf(environment.protection)) };
+}
+
+interface ProtectedEnvironment {
+  readonly environment: EnvironmentOutput;
+  /** Whether it had other gates before. */
+  readonly isChanged: boolean;
 }
 
 interface RollbackEnvironmentOptions extends ResolveEnvironmentOptions {

@@ -23,10 +23,10 @@ export async function addProfile(env: Variables, name: string, values: ProfileVa
   return await requireEntry(env, name);
 }
 
-/** Selects the profile that commands use. @throws {WF_NOT_FOUND} when there is no such profile */
-export async function useProfile(env: Variables, name: string): Promise<ProfileEntry> {
-  await use(folderOf(env), name);
-  return await requireEntry(env, name);
+/** Selects the profile that commands use, unless they do. @throws {WF_NOT_FOUND} when there is no such profile */
+export async function useProfile(env: Variables, name: string) {
+  const isChanged = await use(folderOf(env), name);
+  return { profile: await requireEntry(env, name), isChanged };
 }
 
 /** Removes a profile, without its keys. @throws {WF_NOT_FOUND} when there is no such profile */

@@ -64,6 +64,8 @@ interface ChangeSettingOptions {
 
 interface ChangedSetting {
   readonly profile: string;
+  /** Whether it had another value before. */
+  readonly isChanged: boolean;
   /** Source with precedence over the profile that sets another value; `null`: none. */
   readonly overriddenBy: string | null;
 }
@@ -76,8 +78,8 @@ interface ChangedSetting {
  */
 export async function changeSetting({ settings, name, value }: ChangeSettingOptions): Promise<ChangedSetting> {
   const profile = settings.profile.value;
-  await setProfileSetting(settings.configDir, profile, name, value);
+  const isChanged = await setProfileSetting(settings.configDir, profile, name, value);
   const { origin } = requireSetting(settings, name);
   const isOverridden = origin.kind !== 'default' && origin.kind !== 'profile';
-  return { profile, overriddenBy: isOverridden ? origin.name : null };
+  return { profile, isChanged, overriddenBy: isOverridden ? origin.name : null };
 }

@@ -55,7 +55,7 @@ export const OTHER_LINES = {
   'profiles remove': [
     both('staging --yes', { exitCode: 3, says: 'No profile is called "staging". Available: default.' }, LOCAL),
   ],
-  'profiles use': [both('default', { says: 'Commands now use profile default.' }, LOCAL)],
+  'profiles use': [both('default', { says: 'Nothing changed: commands already use profile default.' }, LOCAL)],
   replay: [both('production /', { exitCode: 2, says: 'This service lacks stored bundles, an extension of wf.' })],
   routes: [both('', { exitCode: 2, says: 'There is no wf project in' }, LOCAL)],
   run: [

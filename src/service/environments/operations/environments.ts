@@ -8,7 +8,7 @@ import type {
   ProtectEnvironment,
   RollbackEnvironment,
 } from '../../../contract/environments/environment.ts';
-import { gatesOf, isSameEvidence, nameGates } from '../../../contract/environments/gates.ts';
+import { gatesOf, isSameEvidence, isSameGates, nameGates } from '../../../contract/environments/gates.ts';
 import { isSameRevision, requireGated, requireTarget } from '../../../contract/environments/rollback-plan.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
@@ -115,6 +115,10 @@ export const protectEnvironment: Operation<'protectEnvironment'> = {
     const before = gatesOf(protectionOf(environment));
     const after = await changeGates(before, body);
     const [gate, ...others] = after;
+    if (isSameGates(before, after)) {
+      record(null);
+      return toEnvironmentOutput(environment);
+    }
     // From now on the app's variables, which authors change, no longer reach it.
     if (before.length === 0 && gate !== undefined) await adoptAppVariables(db, environment);
     const by = { changed_by: principal.name, changed_at: now };

@@ -49,7 +49,7 @@ describe('a changed setting', () => {
       app: { ...setting('support'), origin } as never,
     });
     const changed = await changeSetting({ settings, name: 'app', value: 'sales' });
-    expect(changed).toEqual({ profile: settings.profile.value, overriddenBy });
+    expect(changed).toEqual({ profile: settings.profile.value, isChanged: true, overriddenBy });
   });
 });
 
