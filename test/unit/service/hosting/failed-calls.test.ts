@@ -16,7 +16,8 @@ test.each([
   ]);
 });
 
-describe('a bundle that misbehaves', () => {
+// At the same time: they wait for limits of time.
+describe.concurrent('a bundle that misbehaves', () => {
   const MIDDLE = 'The workflow of app "support" failed in the middle of the call: its process ';
   test.each([
     [

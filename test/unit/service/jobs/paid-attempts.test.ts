@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
 import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
@@ -33,15 +33,16 @@ async function startPaid() {
   };
 }
 
-// A process that ends is asked once more, alone: both attempts are paid for.
-test.each([
+// At the same time: they wait for calls that hang. A process that ends is asked once more, alone: both attempts are paid for.
+test.concurrent.for([
   ['own', 'throw', 1],
   ['seen', 'throw', 1],
   ['own', 'hang', 1],
   ['seen', 'hang', 1],
   ['own', 'exit', 2],
   ['seen', 'exit', 2],
-])('a row that paid by a model (%s) and ends with %s has its cost and tokens', async (how, end, attempts) => {
+] as const)('a row that paid by a model (%s) and ends with %s has its cost and tokens', async (paidBy, { expect }) => {
+  const [how, end, attempts] = paidBy;
   await using paid = await startPaid();
   const options = { call_seconds: secondsFor(end) };
   const { id } = await paid.world.run(rowsOf(how, end, 1), { options, rate_limit: RATE });
@@ -58,7 +59,7 @@ test.each([
   });
 });
 
-test.each(['throw', 'hang'])('calls that pay and then %s stop at the cost limit', async (end) => {
+test.concurrent.for(['throw', 'hang'])('calls that pay and then %s stop at the cost limit', async (end, { expect }) => {
   await using paid = await startPaid();
   const options = { max_cost: 0.03, call_seconds: secondsFor(end) };
   const { status, id } = await paid.world.run(rowsOf('seen', end, 12), { options, rate_limit: RATE });
@@ -71,7 +72,7 @@ test.each(['throw', 'hang'])('calls that pay and then %s stop at the cost limit'
   expect((await paid.world.json<EvaluationProgress>(`/evaluations/${id}/events`)).cost).toBeCloseTo(0.045, 9);
 });
 
-test('calls that pay and then end their process stop at the cost limit', async () => {
+test.concurrent('calls that pay and then end their process stop at the cost limit', async ({ expect }) => {
   await using paid = await startPaid();
   const { status } = await paid.world.run(rowsOf('seen', 'exit', 12), {
     options: { max_cost: 0.03 },
@@ -82,7 +83,9 @@ test('calls that pay and then end their process stop at the cost limit', async (
   expect(paid.models.requests.length).toBeLessThanOrEqual(4);
 });
 
-test('a call that is too slow before it called a model has an unknown cost, and the total is a lower bound', async () => {
+test.concurrent('a call that is too slow before it called a model has an unknown cost, and the total is a lower bound', async ({
+  expect,
+}) => {
   await using paid = await startPaid();
   const rows = [...rowsOf('none', 'hang', 1), ...rowsOf('own', 'ok', 1)];
   const { id } = await paid.world.run(rows, { options: { call_seconds: 1 }, rate_limit: RATE });
@@ -94,7 +97,7 @@ test('a call that is too slow before it called a model has an unknown cost, and 
   });
 });
 
-test('of 40 rows that are paid for, the half that fails is a part of the total', async () => {
+test.concurrent('of 40 rows that are paid for, the half that fails is a part of the total', async ({ expect }) => {
   await using paid = await startPaid();
   const rows = [...rowsOf('own', 'ok', 20), ...rowsOf('own', 'throw', 20)];
   const evaluation = await paid.world.run(rows, { rate_limit: RATE });
@@ -110,7 +113,7 @@ test('of 40 rows that are paid for, the half that fails is a part of the total',
   });
 });
 
-test('calls that a stop cuts short are paid for, though their rows have no result', async () => {
+test.concurrent('calls that a stop cuts short are paid for, though their rows have no result', async ({ expect }) => {
   await using paid = await startPaid();
   const id = await paid.world.start(rowsOf('seen', 'hang', 4), { rate_limit: RATE });
   await expect.poll(() => paid.models.requests.length, { timeout: 30_000 }).toBe(4);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import type { EvaluationOptions } from '../../../../src/contract/evaluations/evaluation.ts';
 import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
@@ -65,7 +65,8 @@ async function startJudged() {
   const [app] = await world.json<{ app_id: string }[]>('/apps');
   const evaluators = { artifact_sha256, schemas: [TONE] };
   const body = { variant_name: 'main', artifact_sha256, routes: [TEXT_ROUTE], sdk_version: '0.1.0', evaluators };
-  expect((await world.service.send('POST', `/apps/${app?.app_id}/deployments`, { body })).status).toBe(200);
+  const deployed = await world.service.send('POST', `/apps/${app?.app_id}/deployments`, { body });
+  if (deployed.status !== 200) throw new Error(`The deploy is answered with ${deployed.status}.`);
   const rowsOf = (judge: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({ text: `own ok ${index}`, judge: `${judge} ${index}` }));
   return {
@@ -83,8 +84,8 @@ async function startJudged() {
   };
 }
 
-// A process that ends is asked once more, alone: both attempts are paid for.
-test.each([
+// At the same time: they wait for calls that hang. A process that ends is asked once more, alone: both attempts are paid for.
+test.concurrent.for([
   ['own ok', 0.0075],
   ['seen throw', 0.0075],
   ['own hang', 0.0075],
@@ -93,7 +94,7 @@ test.each([
   ['none ok', undefined],
   ['none throw', undefined],
   ['none hang', null],
-])('an evaluator of the project that ends with %s costs %s', async (judge, cost) => {
+] as const)('an evaluator of the project that ends with %s costs %s', async ([judge, cost], { expect }) => {
   await using judged = await startJudged();
   const id = await judged.start(judge, 1, { call_seconds: judge.endsWith('hang') ? 1 : 60 });
   await judged.world.service.service.whenIdle();
@@ -103,7 +104,9 @@ test.each([
   expect(result?.cost).toEqual(typeof cost === 'number' ? expect.closeTo(cost, 9) : cost);
 });
 
-test('an evaluator of the project that cannot read its model shows what that answered', async () => {
+test.concurrent('an evaluator of the project that cannot read its model shows what that answered', async ({
+  expect,
+}) => {
   await using judged = await startJudged();
   const id = await judged.start('seen parse', 1);
   await judged.world.service.service.whenIdle();
@@ -116,7 +119,7 @@ test('an evaluator of the project that cannot read its model shows what that ans
   expect(JSON.stringify(view)).toContain('"label":"model answer"');
 });
 
-test('evaluators of the project that pay and then fail stop at the cost limit', async () => {
+test.concurrent('evaluators of the project that pay and then fail stop at the cost limit', async ({ expect }) => {
   await using judged = await startJudged();
   const id = await judged.start('seen throw', 12, { max_cost: 0.06 });
   await judged.world.service.service.whenIdle();
@@ -127,17 +130,18 @@ test('evaluators of the project that pay and then fail stop at the cost limit', 
   expect(judged.models.requests).toHaveLength(4);
 });
 
-test.each([
-  ['seen hang', { unpriced: 0, cost: expect.closeTo(0.06, 9) }],
-  ['own hang', { unpriced: 0, cost: expect.closeTo(0.06, 9) }],
+test.concurrent.for([
+  ['seen hang', 0, 0.06],
+  ['own hang', 0, 0.06],
   // Nobody knows whether they called a model.
-  ['none hang', { unpriced: 4, cost: expect.closeTo(0.03, 9) }],
-])('judges with %s that a cancellation cuts short cost what they reported', async (judge, cost) => {
+  ['none hang', 4, 0.03],
+] as const)('judges with %s that a cancellation cuts short cost what they reported', async (reported, { expect }) => {
+  const [judge, unpriced, cost] = reported;
   await using judged = await startJudged();
   const id = await judged.start(judge, 4);
   await expect.poll(() => judged.asked.length).toBe(4);
   await judged.world.service.send('POST', `/evaluations/${id}/cancel`, { body: {} });
   await judged.world.service.service.whenIdle();
   const progress = await judged.world.json<EvaluationProgress>(`/evaluations/${id}/events`);
-  expect(progress).toMatchObject({ done: 0, ...cost });
+  expect(progress).toMatchObject({ done: 0, unpriced, cost: expect.closeTo(cost, 9) });
 });
