@@ -5,6 +5,7 @@ import { runOnTerminal } from '../run-on-terminal.ts';
 import { bareEnv, runWf, WF } from '../run-wf.ts';
 import { screenOf } from '../screen-of.ts';
 import { linkPackages, tempProject, type TempProject } from '../temp-project.ts';
+import { openWarmProgram } from '../warm-program/open-warm-program.ts';
 import { maskUnsteady } from './mask-unsteady.ts';
 import { readStory } from './read-story.ts';
 
@@ -24,6 +25,8 @@ const MAX_COLUMNS = 400;
  */
 export async function playStory(markdown: string): Promise<string> {
   await using home = await openHome();
+  await using warm = await openWarmProgram();
+  await placeFile(home, WARM, warm.script);
   const written: string[] = [];
   let folder = home.root;
   let start = START;
@@ -41,6 +44,9 @@ export async function playStory(markdown: string): Promise<string> {
   }
   return written.join('\n');
 }
+
+/** Defines `wf` for the bash of a line in a pipe. */
+const WARM = '.bin/warm.sh';
 
 interface Stage {
   readonly home: TempProject;
@@ -71,7 +77,7 @@ async function runLine(command: string, stage: Stage): Promise<string[]> {
 }
 
 async function runInPipe(command: string, { home, folder, now }: Stage) {
-  const { stdout, stderr, exitCode } = await runWf(['-c', command], {
+  const { stdout, stderr, exitCode } = await runWf(['-c', `. '${home.path(WARM)}'; { ${command}\n} </dev/null`], {
     command: 'bash',
     cwd: folder,
     env: envOf(home, now),
