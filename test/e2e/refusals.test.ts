@@ -7,6 +7,7 @@ import { expectRefusal, type Refusal } from '../helpers/expect-refusal.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { closedPort, startHttpServer, startTcpServer } from '../helpers/start-http-server.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
+import { openWarmProgram, type WarmProgram } from '../helpers/warm-program/open-warm-program.ts';
 
 const WORKFLOW = `import { configSchema, entrypoint } from 'wfkit';
 import * as z from 'zod';
@@ -17,8 +18,10 @@ const PROJECT = JSON.stringify({ app: 'bad', entry: 'src/workflow.ts' });
 
 /** One project, deployed once; what is refused changes nothing. */
 let project: TempProject;
+let warm: WarmProgram;
 
 beforeAll(async () => {
+  warm = await openWarmProgram();
   project = await tempProject({
     '.wfrc.json': PROJECT,
     'src/workflow.ts': WORKFLOW,
@@ -32,7 +35,10 @@ beforeAll(async () => {
   expect(await runWf(['testsets', 'create', 'good.csv'], { cwd: project.root })).toMatchObject({ exitCode: 0 });
 });
 
-afterAll(async () => await project[Symbol.asyncDispose]());
+afterAll(async () => {
+  await warm[Symbol.asyncDispose]();
+  await project[Symbol.asyncDispose]();
+});
 
 const refusal = (exitCode: number, code: string, says: string | RegExp): Refusal => ({ exitCode, code, says });
 const EVAL = 'eval run --variants default --evaluators exact_match --testset';
@@ -58,7 +64,7 @@ test.each<[string, Refusal]>([
     refusal(2, 'WF_INVALID_INPUT', 'Invalid settings of auto_contains: substring: Field required'),
   ],
 ])('wf %s is refused in one sentence', async (line, expected) => {
-  await expectRefusal(line.split(' '), expected, { cwd: project.root });
+  await expectRefusal(line.split(' '), expected, { cwd: project.root, run: warm.run });
 });
 
 /** Kinds of invalid values as `wf explain` names them, each with a line that has one. */
@@ -103,7 +109,7 @@ test.each<[ErrorCode, string, string]>([
   ['WF_NO_FILE', 'no file or folder', 'import nothing.tar.gz'],
 ])('%s explains %s: wf %s', async (code, kind, line) => {
   expect(explainError(code).why).toContain(kind);
-  const run = await runWf([...line.split(' '), '--json'], { cwd: project.root });
+  const run = await warm.run([...line.split(' '), '--json'], { cwd: project.root });
   expect(run).toMatchObject({ exitCode: ERROR_CODES[code].exit, stdout: '' });
   expect(JSON.parse(run.stderr)).toMatchObject({ error: { code } });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { runWf, type WfOptions } from './run-wf.ts';
+import type { WarmProgram } from './warm-program/open-warm-program.ts';
 
 export interface Refusal {
   readonly exitCode: number;
@@ -12,9 +13,12 @@ export interface Refusal {
  * Runs `wf` with and without `--json`, and expects the same error: a message on stderr without a stack, or one document
  * there and nothing on stdout, and the exit code.
  */
-export async function expectRefusal(argv: readonly string[], refusal: Refusal, options: WfOptions = {}): Promise<void> {
-  const { exitCode, code, says } = refusal;
-  const [person, program] = await Promise.all([runWf(argv, options), runWf([...argv, '--json'], options)]);
+export async function expectRefusal(
+  argv: readonly string[],
+  { exitCode, code, says }: Refusal,
+  { run = runWf, ...options }: WfOptions & { readonly run?: WarmProgram['run'] } = {},
+): Promise<void> {
+  const [person, program] = await Promise.all([run(argv, options), run([...argv, '--json'], options)]);
   // Earlier lines report progress.
   const sentence = person.stderr.slice(Math.max(0, person.stderr.indexOf('Error: ')));
   expect(sentence).toMatch(/^Error: \S/);

@@ -36,7 +36,8 @@ threads.Worker = class extends threads.Worker {
   }
 };
 syncBuiltinESMExports();
-process.on('unhandledRejection', () => undefined);
+// While a line runs, the program's own listener reports what nothing caught; later, its process would be gone.
+process.on('uncaughtException', () => undefined);
 
 const { main } = (await import(SELF[2] ?? '')) as Program;
 let queue = Promise.resolve();
@@ -81,6 +82,7 @@ async function run({ cwd, output, env, argv }: Line): Promise<number> {
   await Promise.race([main(argv), exited]);
   for (const stream of [streams.stdout, streams.stderr]) await new Promise<void>((done) => void stream.end(done));
   const status = statusNow();
+  descriptors = [0, 1, 2];
   await leaveNothing(known);
   return status;
 }
