@@ -7,19 +7,31 @@ export const SANDBOX_KINDS = ['bubblewrap', 'namespaces', 'permission-model'] as
  */
 export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
+/** What may hold a bundle, with the names that docs/security.md gives them. */
+export const CONFINEMENTS = {
+  bubblewrap: 'bubblewrap',
+  namespaces: 'util-linux',
+  'bundle-users': 'Node alone, with `--bundle-users`',
+  'permission-model': 'Node alone',
+  elsewhere: 'macOS, Windows',
+} as const satisfies Record<SandboxKind | 'bundle-users' | 'elsewhere', string>;
+export type Confinement = keyof typeof CONFINEMENTS;
+
 /** Something that a hostile bundle may try. */
 interface Protection {
   /** Completes "a bundle cannot …"; Markdown. */
   readonly attempt: string;
-  readonly preventedBy: readonly SandboxKind[];
+  readonly preventedBy: readonly Confinement[];
 }
 
-const ALWAYS: readonly SandboxKind[] = ['bubblewrap', 'namespaces', 'permission-model'];
-const BY_THE_SYSTEM: readonly SandboxKind[] = ['bubblewrap', 'namespaces'];
+const BY_THE_SYSTEM: readonly Confinement[] = ['bubblewrap', 'namespaces'];
+const FROM_OTHER_USERS: readonly Confinement[] = [...BY_THE_SYSTEM, 'bundle-users'];
+const ON_LINUX: readonly Confinement[] = [...FROM_OTHER_USERS, 'permission-model'];
+const ALWAYS: readonly Confinement[] = [...ON_LINUX, 'elsewhere'];
 
 /**
- * What each kind of sandbox prevents on Linux. docs/security.md has the same table, and hostile bundles try each row in
- * each kind: neither can claim more than what holds.
+ * What is prevented where. docs/security.md has the same table, and on Linux hostile bundles try each row in each sandbox:
+ * neither can claim more than what holds.
  */
 export const PROTECTIONS = {
   files: {
@@ -33,18 +45,16 @@ export const PROTECTIONS = {
   },
   channel: { attempt: 'stop or slow down the service through its channel or its output', preventedBy: ALWAYS },
   debugger: { attempt: "open the service's debugger by a signal", preventedBy: ALWAYS },
-  resources: {
-    attempt: 'use more memory than its limit, including buffers; loop for ever',
-    preventedBy: ALWAYS,
-  },
-  survival: { attempt: 'outlive a killed service', preventedBy: ALWAYS },
+  loops: { attempt: 'loop for ever', preventedBy: ALWAYS },
+  memory: { attempt: 'use more **memory** than its limit, including buffers', preventedBy: ON_LINUX },
+  survival: { attempt: '**outlive** a killed service', preventedBy: ON_LINUX },
   databases: {
     attempt: 'read or write **databases** through `node:sqlite`: any file that its user can access',
-    preventedBy: BY_THE_SYSTEM,
+    preventedBy: FROM_OTHER_USERS,
   },
   processes: {
     attempt: '**signal** processes of the same user, the service included',
-    preventedBy: BY_THE_SYSTEM,
+    preventedBy: FROM_OTHER_USERS,
   },
   network: {
     attempt: 'reach **this machine or its network**: loopback, private, link-local and its own addresses',

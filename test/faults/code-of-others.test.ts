@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PROTECTIONS, SANDBOX_KINDS, type SandboxKind } from '../../src/sandbox/sandbox-kind.ts';
+import { type Confinement, PROTECTIONS, SANDBOX_KINDS, type SandboxKind } from '../../src/sandbox/sandbox-kind.ts';
 import { HIDDEN_FOR, hidePrograms, SANDBOX_USERS } from '../helpers/hide-programs.ts';
 import { bareEnv, WF } from '../helpers/run-wf.ts';
 import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
@@ -103,7 +103,7 @@ describe.each(SANDBOX_USERS)('the built program, as user %s', (user) => {
   );
 });
 
-function preventedBy(name: keyof typeof PROTECTIONS): readonly SandboxKind[] {
+function preventedBy(name: keyof typeof PROTECTIONS): readonly Confinement[] {
   return PROTECTIONS[name].preventedBy;
 }
 

@@ -61,7 +61,7 @@ async function isRefused(bundle: HeldBundle, path: string, target = ''): Promise
 
 /** Each answers whether everything in its row was prevented; the others have tests of their own. */
 const TRIED: Record<
-  Exclude<ProtectionName, 'channel' | 'survival' | 'resources'>,
+  Exclude<ProtectionName, 'channel' | 'survival' | 'memory' | 'loops'>,
   (bundle: HeldBundle) => Promise<boolean[]>
 > = {
   files: async (bundle) => [
@@ -119,9 +119,8 @@ const nameOf = ({ kind, user }: HeldBundle): string => `${kind}, as user ${user}
 test.each(Object.entries(TRIED))('%s: the table tells what each sandbox prevents', async (name, tried) => {
   const { preventedBy } = PROTECTIONS[name as ProtectionName];
   const prevented = await Promise.all(held.map(async (each) => [nameOf(each), await tried(each)] as const));
-  // Another user's databases and processes are out of reach even where nothing but Node holds the bundle.
-  const isOther = (user: number | null) => user !== null && (name === 'databases' || name === 'processes');
-  const isPrevented = ({ kind, user }: HeldBundle) => preventedBy.includes(kind) || isOther(user);
+  const isPrevented = ({ kind, user }: HeldBundle) =>
+    preventedBy.includes(kind === 'permission-model' && user !== null ? 'bundle-users' : kind);
   const claimed = held.map((each, index) => [nameOf(each), prevented[index]?.[1].map(() => isPrevented(each))]);
   expect(prevented).toEqual(claimed);
 });
@@ -134,13 +133,13 @@ test('an address that the operator allows is reached by every means', async () =
   }
 });
 
-test('resources: each sandbox ends what hoards memory', async () => {
+test('memory: each sandbox ends what hoards it', async () => {
   const hoard = async (each: HeldBundle) => [(await attempt(each, 'hoard'))['detail'], await attempt(each, 'health')];
   // One after another: each takes 320 MB.
   for (const each of held) expect(await hoard(each)).toEqual([expect.stringContaining('memory'), { got: 'ok' }]);
 });
 
-test('resources: each sandbox ends what loops for ever', async () => {
+test('loops: each sandbox ends what loops for ever', async () => {
   /** Calls it until it was ended: the first call may be given up before the loop has begun. */
   const loop = async (each: HeldBundle) => {
     const isEnded = async () => {
