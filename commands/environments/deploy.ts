@@ -36,7 +36,11 @@ export default class EnvDeploy extends BaseCommand {
       allowsPath: true,
       dependsOn: ['evaluation'],
     }),
-    ...Flags.EVALUATION_ROUTE_FLAG,
+    route: Flags.string({
+      names: 'route',
+      summary: 'With --evaluation: route that it called, where a variant has some of several.',
+      dependsOn: ['evaluation'],
+    }),
     evaluation: Flags.string({
       names: 'evaluation',
       summary:

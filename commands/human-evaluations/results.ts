@@ -25,10 +25,16 @@ export default class HumanEvalResults extends BaseCommand {
       summary: 'With --against: route that the evaluation called, where a variant has some of several.',
       dependsOn: ['against'],
     }),
-    'pass-score': Flags.string({ summary: 'Lowest mean score of a good output. Default: 50.', helpValue: 'N' }),
-    'judge-pass': Flags.string({
-      summary: 'Lowest number that a numeric evaluator gives a good output.',
+    'pass-score': Flags.string({
+      summary: 'With --against: lowest mean score of a good output. Default: 50.',
       helpValue: 'N',
+      dependsOn: ['against'],
+    }),
+    'judge-pass': Flags.string({
+      summary:
+        'With --against: lowest number of a good output. Required for one variant and an evaluator that gives numbers.',
+      helpValue: 'N',
+      dependsOn: ['against'],
     }),
     scale: Flags.string({
       summary: 'What differences between scores mean for agreement: nominal, ordinal or interval (default).',

@@ -33,7 +33,7 @@ export default class Worker extends BaseCommand {
       ...PORT,
     }),
     host: Flags.string({
-      summary: 'Address to listen on for health and metrics.',
+      summary: 'With --port: address to listen on for health and metrics.',
       helpValue: 'H',
       default: '127.0.0.1',
     }),

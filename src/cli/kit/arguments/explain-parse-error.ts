@@ -74,7 +74,10 @@ function toSentence(message: string): string {
 
 export interface ParseState {
   readonly input: Definitions;
-  readonly output: { readonly flags: Readonly<Record<string, unknown>> };
+  readonly output: {
+    readonly flags: Readonly<Record<string, unknown>>;
+    readonly metadata: { readonly flags: Readonly<Record<string, { readonly setFromDefault?: boolean } | undefined>> };
+  };
 }
 
 /**
@@ -85,7 +88,8 @@ export interface ParseState {
 export function explainRelations(parse: Partial<ParseState> | undefined): Error | null {
   const { input, output } = parse ?? {};
   if (input === undefined || output === undefined) return null;
-  const isGiven = (name: string) => output.flags[name] !== undefined;
+  const isGiven = (name: string) =>
+    output.flags[name] !== undefined && output.metadata.flags[name]?.setFromDefault !== true;
   for (const [name, flag] of Object.entries(input.flags)) {
     if (flag.exactlyOne !== undefined) {
       const wrong = explainExactlyOne(flag.exactlyOne, isGiven);

@@ -31,11 +31,11 @@ export const HUMANS: readonly Line[] = [
   [list('--until 12h'), 'false'],
   [list('--until 2099-01-01'), 'true'],
   [list('--sort created --desc', '.[0].testset_name'), 'cases'],
-  ['wf human-eval results $id --app $APP --scale nominal --seed 3 --pass-score 60 --json', /./],
+  ['wf human-eval results $id --app $APP --scale nominal --seed 3 --json', /./],
   ['wf human-eval results ${id2:0:35} --app $APP --scale ordinal --json', /./],
   ['wf human-eval results $id2 --app $APP --scale interval --json', /./],
   [
-    'wf eval run --app $APP --testset forms-human --evaluators exact_match --variants other,default; wf human-eval results $id --app $APP --against other:exact_match --route / --judge-pass 1 --json',
+    'wf eval run --app $APP --testset forms-human --evaluators exact_match --variants other,default; wf human-eval results $id --app $APP --against other:exact_match --route / --pass-score 60 --judge-pass 1 --json',
     /./,
   ],
   ['wf human-eval delete $id --app $APP --yes', list('', 'length'), '3'],

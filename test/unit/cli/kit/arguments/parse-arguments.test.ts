@@ -15,6 +15,7 @@ const DEFINITIONS = {
     where: Flags.string({ env: 'TEST_WHERE' }),
     depth: Flags.integer({ dependsOn: ['where'] }),
     secret: Flags.string({ hidden: true }),
+    rules: Flags.boolean({ exclusive: ['color', 'kind'], default: false }),
   },
   args: {
     first: Flags.argument({ required: true, description: 'The first.' }),
@@ -47,11 +48,11 @@ test.each<[string, object, object]>([
   ['-- --quiet=false', {}, { first: '--quiet=false' }],
 ])('%s is parsed', async (line, flags, args) => {
   const read = await parseArguments(line.split(' '), DEFINITIONS);
-  const defaults = { count: 3, color: true };
+  const defaults = { count: 3, color: true, rules: false };
   expect({ flags: read.flags, args: { ...read.args } }).toEqual({ flags: { ...defaults, ...flags }, args });
 });
 
-const AVAILABLE = '--name, --count, --color, --quiet, --loud, --set, --kind, --where, --depth';
+const AVAILABLE = '--name, --count, --color, --quiet, --loud, --set, --kind, --where, --depth, --rules';
 
 test.each([
   ['', 'FIRST is missing: the first.'],
@@ -74,6 +75,7 @@ test.each([
   ['x --count 0', '--count takes a whole number from 1 to 9, not "0".'],
   ['x --count 1e3', '--count takes a whole number from 1 to 9, not "1e3".'],
   ['x -q -l', '--loud and --quiet exclude each other: use only one.'],
+  ['x --rules --kind short', '--rules and --kind exclude each other: use only one.'],
   ['x --depth 2', '--depth also needs --where.'],
 ])('%j is rejected', async (line, message) => {
   const parsing = parseArguments(line.split(' ').filter(Boolean), DEFINITIONS);
