@@ -181,11 +181,20 @@ async function requireOwnRows(db: Db, rows: Readonly<Record<string, number>>, sc
 const UNIQUE = new Set<unknown>([1555, 2067, '23505']);
 const MISFIT = new Set<unknown>([787, 1299, 3091, 1, '23503', '23502', '42703', '22P02', '22003', '22021']);
 
+/** SQLite: `table apps has no column named x`; PostgreSQL: `column "x" of relation "apps" does not exist`. */
+const UNKNOWN_COLUMN = /^(?:table \S+ has no column named |column ")([^"\s]+)/;
+
 function explainInsert(error: unknown, table: ArchiveTable): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'errcode' in error ? error.errcode : 'code' in error ? error.code : null;
   if (UNIQUE.has(code)) return conflict(table, null, error);
   if (!MISFIT.has(code)) return error;
+  const [, column] = UNKNOWN_COLUMN.exec(error.message) ?? [];
+  if (column !== undefined)
+    return invalid(
+      `The archive has a column ${column} of ${table}, which this wf does not know: a newer wf wrote it. Import it with that version.`,
+      error,
+    );
   return invalid(`Rows of ${table} in the archive are invalid: ${error.message}.`, error);
 }
 
