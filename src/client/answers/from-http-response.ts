@@ -5,6 +5,7 @@ import { BugError, type ServiceError } from '../../foundation/errors/wf-error.ts
 import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
 import { fixAnswer } from './public-service-quirks.ts';
 import { type RefusalContext, toServiceError } from './service-refusal.ts';
+import { isInexactNumber, parseExactNumbers } from '../../contract/validation/exact-json.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type * as z from 'zod';
 import { loadEndpoints } from '../../contract/load-endpoints.ts';
@@ -41,13 +42,38 @@ async function parseAnswer(name: EndpointName, answer: Answer): Promise<unknown>
   const { REPORTED, toValidationItems } = await import('../../contract/validation/validation-error.ts');
   // zod compiles a parser for each schema, which takes longer than to read a short answer without.
   const jitless = answer.bytes.length < COMPILED_BYTES;
-  const parsed = (await loadResponseSchema(name)).safeParse(value, { ...REPORTED, jitless });
+  const schema = await loadResponseSchema(name);
+  const exact = schema.safeParse(value, { ...REPORTED, jitless });
+  const parsed = exact.success || !roundNumbers(value, exact.error.issues) ? exact : schema.safeParse(value, REPORTED);
   if (parsed.success) return parsed.data;
   const violations = toValidationItems(parsed.error.issues, []);
   throw unexpected(answer, name, violations.slice(0, 1).map(describeMismatch).join(''), violations);
 }
 
 const COMPILED_BYTES = 100_000;
+
+/**
+ * Rounds what the schema wants as a number: only values of users keep digits that a double cannot hold, and a cost does not.
+ *
+ * @returns whether there was such a number
+ */
+function roundNumbers(value: unknown, issues: readonly { readonly path: readonly PropertyKey[] }[]): boolean {
+  let isRounded = false;
+  for (const { path } of issues) {
+    const parent = path
+      .slice(0, -1)
+      .reduce<unknown>((at, key) => (isObject(at) ? Reflect.get(at, key) : undefined), value);
+    const field = path.at(-1);
+    const text: unknown = isObject(parent) && field !== undefined ? Reflect.get(parent, field) : undefined;
+    if (typeof text !== 'string' || !isInexactNumber(text) || !isObject(parent) || field === undefined) continue;
+    isRounded = Reflect.set(parent, field, Number(text));
+  }
+  return isRounded;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
 
 function describeMismatch(item: ValidationErrorItem): string {
   return item.loc.length === 0 ? `: ${item.msg}` : `, at field \`${item.loc.join('.')}\`: ${item.msg}`;
@@ -61,7 +87,7 @@ function isConfirmedWrite({ method, status }: Answer): boolean {
 function readJson(name: EndpointName, answer: Answer): unknown {
   const text = new TextDecoder().decode(answer.bytes);
   if (text.trim() === '') return null;
-  const value = parseJson(text);
+  const value = parseJson(text, parseExactNumbers);
   if (value !== undefined) return value;
   // The position of the syntax error helps nobody; the kind of content does.
   const isPage = /html/i.test(answer.headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(text);

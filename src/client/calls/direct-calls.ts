@@ -4,6 +4,7 @@ import type { CallOptions, Send } from '../sending/connection.ts';
 import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
 import { isFromWorkflow, type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
 import { encodeBody, type HttpRequest } from '../endpoints/http-request.ts';
+import { parseExactNumbers } from '../../contract/validation/exact-json.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type { Method } from '../../contract/endpoint/endpoint.ts';
 import type { LogLine } from '../../contract/deployments/deployment.ts';
@@ -33,7 +34,7 @@ export interface RouteCall extends CallOptions {
 export async function callRoute(send: Send, context: RefusalContext, call: RouteCall): Promise<RouteAnswer> {
   const answer = await sendCall(send, context, call, {});
   const { RouteAnswer } = await import('../../contract/deployments/route-schema.ts');
-  const parsed = RouteAnswer.safeParse(parseJson(new TextDecoder().decode(answer.bytes)));
+  const parsed = RouteAnswer.safeParse(parseJson(new TextDecoder().decode(answer.bytes), parseExactNumbers));
   if (parsed.success) return parsed.data;
   const message = `POST ${answer.url.pathname} did not return a route's answer: expected "version" and "data".`;
   throw unexpectedAnswer(answer, message, { details: new TextDecoder().decode(answer.bytes.subarray(0, 1000)) });

@@ -1,7 +1,11 @@
-/** Parses JSON; `undefined`, which JSON cannot represent, for a text that is not JSON. */
-export function parseJson(text: string): unknown {
+/**
+ * Parses JSON; `undefined`, which JSON cannot represent, for a text that is not JSON.
+ *
+ * @param parse - `parseExactNumbers` where numbers of a user must keep their digits
+ */
+export function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     // The caller decides what such a text means.
     return undefined;

@@ -1,3 +1,4 @@
+import { parseExactNumbers } from '../../contract/validation/exact-json.ts';
 import type { RouteAnswer } from '../../client/calls/direct-calls.ts';
 import type { Client } from '../../client/create-client.ts';
 import { notFound } from '../../foundation/closest-names.ts';
@@ -59,7 +60,7 @@ async function readStream(
   onItem: (item: unknown) => Promise<void>,
 ): Promise<RouteAnswer> {
   for await (const { event, data } of events) {
-    const value: unknown = JSON.parse(data);
+    const value = parseExactNumbers(data);
     // The client and the runtime define the data of each event.
     if (event === 'result') return value as RouteAnswer;
     if (event === 'error') throw streamFailed(value as StreamFailure);
