@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { cacheHome } from './helpers/run-folder.ts';
@@ -16,8 +17,8 @@ const SETUP = ['test/helpers/fix-seed.ts', 'test/helpers/restore-globals.ts'];
 export default defineConfig({
   test: {
     root,
-    // Vitest leaves one processor to a watching editor: of CI's two, one would be idle.
-    maxWorkers: '100%',
+    // Tests wait for processes and clocks for a fifth of their time: one worker more than processors fills it.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
