@@ -2,8 +2,8 @@ import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { RECORD_KINDS } from '../../src/contract/audit/audit-entry.ts';
 import { auditLogView } from '../../src/ui/audit/audit-log-view.ts';
-import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
 import { exportAuditLog, listChanges } from '../../src/use-cases/audit/audit-log.ts';
+import { parseSpan } from '../../src/use-cases/records/parse-filter.ts';
 import { readTimeFor } from '../../src/use-cases/session/service-time.ts';
 
 /** A kind as one word: `human-evaluation`. */
@@ -49,11 +49,10 @@ export default class Log extends ListCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Log);
     const now = await readTimeFor([flags.since, flags.until], () => this.session());
-    const instant = (typed: string | undefined, flag: string) =>
-      typed === undefined ? undefined : parseTimestamp(typed, { flag, direction: 'ago', now });
+    const { since, until } = parseSpan(flags, now);
     const filter = {
-      since: instant(flags.since, '--since'),
-      until: instant(flags.until, '--until'),
+      since: since ?? undefined,
+      until: until ?? undefined,
       kind: RECORD_KINDS.find((kind) => toWord(kind) === flags.kind),
       key_name: flags.by,
       environment: flags.env,

@@ -20,6 +20,20 @@ const MAX_SEARCH_LENGTH = 200;
  * @throws {WF_USAGE} for an invalid time, a span that ends before it begins, or an empty search
  */
 export function parseFilter(typed: TypedFilter, now: Date): ListFilter {
+  return {
+    ...parseSpan(typed, now),
+    search: parseSearch(typed.search),
+    sort: typed.sort === 'created' ? null : (typed.sort ?? null),
+    isDescending: typed.desc ?? false,
+    limit: typed.limit ?? null,
+  };
+}
+
+/** Parses `--since` and `--until`. @throws {WF_USAGE} for an invalid time, or a span that ends before it begins */
+export function parseSpan(
+  typed: Pick<TypedFilter, 'since' | 'until'>,
+  now: Date,
+): { readonly since: string | null; readonly until: string | null } {
   const read = (flag: 'since' | 'until') => {
     const text = typed[flag];
     return text === undefined ? null : parseTimestamp(text, { flag: `--${flag}`, direction: 'ago', now });
@@ -27,14 +41,7 @@ export function parseFilter(typed: TypedFilter, now: Date): ListFilter {
   const [since, until] = [read('since'), read('until')];
   if (since !== null && until !== null && since >= until)
     throw usageError(`--since ${since} is not before --until ${until}.`);
-  return {
-    since,
-    until,
-    search: parseSearch(typed.search),
-    sort: typed.sort === 'created' ? null : (typed.sort ?? null),
-    isDescending: typed.desc ?? false,
-    limit: typed.limit ?? null,
-  };
+  return { since, until };
 }
 
 function parseSearch(text: string | undefined): string | null {

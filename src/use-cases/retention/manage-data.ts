@@ -67,8 +67,8 @@ const FIELDS = { app: 'app_name', variant: 'variant_name', model: 'model', kind:
 
 /** Parses what to add up by, as in `app,model`. @throws {WF_USAGE} for another word */
 export function parseCostGroups(typed: string): CostGroup[] {
-  return typed.split(',').map((word) => {
-    const group = COST_GROUPS.find((known) => known === word.trim());
+  return [...new Set(typed.split(',').map((word) => word.trim()))].map((word) => {
+    const group = COST_GROUPS.find((known) => known === word);
     if (group !== undefined) return group;
     throw new UserError({
       code: 'WF_USAGE',
