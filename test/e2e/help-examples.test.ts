@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCommands } from '../../bin/write-reference.ts';
 import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
+import { openWarmProgram } from '../helpers/warm-program/open-warm-program.ts';
 import { LANES } from './help-examples.ts';
 
 /** Rows that are not nearly alike: half of them expect what one variant answers, half what another does. */
@@ -109,7 +110,8 @@ test.concurrent.each(Object.entries(LANES))('the examples about %s work, one aft
   for (const folder of [cwd, `${cwd}/support`])
     await cp(base.path('project'), folder, { recursive: true, verbatimSymlinks: true });
   const script = base.path(`${name}/lane.sh`);
-  await writeFile(script, `${PREAMBLE}${linesOf(lines).map(toShell).join('\n')}\n`);
+  await using warm = await openWarmProgram();
+  await writeFile(script, `${PREAMBLE}${warm.script}${linesOf(lines).map(toShell).join('\n')}\n`);
   const env = { ...bareEnv(base.path(name)), PATH: `${base.root}:${process.env['PATH'] ?? ''}` };
   const run = await runWf([script], { cwd, command: 'bash', env });
   expect(`${run.stdout}${run.stderr}`).toBe('');

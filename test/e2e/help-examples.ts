@@ -221,7 +221,7 @@ wf eval update 01932c5e-1111 --label release=2.4 --unlabel team {B}
 tty wf eval delete 01932c5e-1111 {C}
 wf eval update 01932c5e-1111 --archive {A}
 wf eval delete 01932c5e-1111 --yes {A}
-# start_one() { wf api POST /evaluations --body @unfinished.json > one.json; ONE=$(grep -o '"id": "[^"]*"' one.json | head -1 | cut -d'"' -f4); }
+# start_one() { command wf api POST /evaluations --body @unfinished.json > one.json; ONE=$(grep -o '"id": "[^"]*"' one.json | head -1 | cut -d'"' -f4); }
 # printf '{"app_id": "%s", "variant_ids": ["%s"], "testset_id": "%s", "evaluators_configs": [], "rate_limit": {"batch_size": 10, "max_retries": 3, "retry_delay": 2, "delay_between_batches": 5}}' "$(wf apps list --quiet)" "$(wf variants show tuned --jq .variant_id)" "$(wf testsets list --jq '.[0].id')" > unfinished.json; start_one
 tty wf eval cancel tuned
 wf eval resume tuned

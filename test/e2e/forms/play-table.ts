@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runWf, WF } from '../../helpers/run-wf.ts';
+import { openWarmProgram } from '../../helpers/warm-program/open-warm-program.ts';
 
 /** Lines that the table types; a line that reads an effect types, too. */
 export function typedIn(line: Line): string[] {
@@ -38,7 +39,11 @@ interface Ran {
   readonly exit: number;
 }
 
-/** Runs the lines of a table in one shell, with the built program as `wf`. @returns what is wrong, line by line */
+/**
+ * Runs the lines of a table in one shell, with the built program as `wf`, in a process that stays.
+ *
+ * @returns what is wrong, line by line
+ */
 export async function playTable(lines: readonly Line[], stage: Stage): Promise<string[]> {
   const results = join(stage.folder, '.results');
   await mkdir(results);
@@ -49,8 +54,9 @@ export async function playTable(lines: readonly Line[], stage: Stage): Promise<s
       ...(reads === null ? [] : [toStep(reads, join(results, `${index}r`))]),
     ];
   });
+  await using warm = await openWarmProgram();
   const file = join(results, 'script.sh');
-  await writeFile(file, script.join('\n'));
+  await writeFile(file, [warm.script, ...script].join('\n'));
   await writeFile(join(results, 'wf'), `#!/bin/sh\nexec '${process.execPath}' '${WF}' "$@"\n`, { mode: 0o755 });
   const env = { ...stage.env, PATH: `${results}:${process.env['PATH'] ?? ''}` };
   await runWf([file], { command: 'bash', cwd: stage.folder, env });
