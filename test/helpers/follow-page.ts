@@ -5,6 +5,7 @@ import { blocksOf, type CodeBlock, readPages } from './doc-pages.ts';
 import { bareEnv, WF } from './run-wf.ts';
 import { scaffold } from './scaffold.ts';
 import { linkPackages, tempProject, type TempProject } from './temp-project.ts';
+import { openWarmProgram } from './warm-program/open-warm-program.ts';
 
 export interface FollowedPage {
   readonly path: string;
@@ -30,7 +31,11 @@ export interface PageFollower extends AsyncDisposable {
 }
 
 export async function createPageFollower(): Promise<PageFollower> {
-  const home = await tempProject({ 'bin/wf': `#!/bin/sh\nexec "${process.execPath}" "${WF}" "$@"\n` });
+  const warm = await openWarmProgram();
+  const home = await tempProject({
+    'warm.sh': warm.script,
+    'bin/wf': `#!/bin/sh\nexec "${process.execPath}" "${WF}" "$@"\n`,
+  });
   await chmod(home.path('bin/wf'), 0o755);
   await mkdir(home.path('support'));
   await scaffold(home.path('support'), 'basic');
@@ -46,7 +51,10 @@ export async function createPageFollower(): Promise<PageFollower> {
       }
       return null;
     },
-    [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await warm[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -54,9 +62,9 @@ export async function createPageFollower(): Promise<PageFollower> {
 async function failureOf(code: string, own: string, home: TempProject): Promise<string | null> {
   const env = { ...bareEnv(own), CI: '1', PATH: `${home.path('bin')}:${process.env['PATH'] ?? ''}` };
   return await new Promise((done) => {
-    const child = execFile('bash', ['-ex', '-c', code], { cwd: `${own}/support`, env }, (error, stdout, stderr) => {
+    const script = `. '${home.path('warm.sh')}'\nexec </dev/null\nset -ex\n${code}`;
+    execFile('bash', ['-c', script], { cwd: `${own}/support`, env }, (error, stdout, stderr) => {
       done(error === null ? null : `${stdout.slice(-2000)}${stderr.slice(-2000)}`);
     });
-    child.stdin?.end();
   });
 }
