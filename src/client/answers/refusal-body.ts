@@ -85,8 +85,10 @@ function isStep(value: unknown): value is string | number {
 
 const SHOWN_ITEMS = 3;
 
+/** Says once what is wrong with several values: a variant and its configuration usually have one name. */
 function describeItems(items: readonly ValidationErrorItem[]): string {
-  const shown = items.slice(0, SHOWN_ITEMS).map(({ loc, msg }) => `${nameOf(loc)}: ${msg}`);
+  const byMessage = Map.groupBy(items.slice(0, SHOWN_ITEMS), ({ msg }) => msg);
+  const shown = [...byMessage].map(([msg, those]) => `${those.map(({ loc }) => nameOf(loc)).join(', ')}: ${msg}`);
   const more = items.length > SHOWN_ITEMS ? `; and ${items.length - SHOWN_ITEMS} more` : '';
   return `${shown.join('; ')}${more}`;
 }

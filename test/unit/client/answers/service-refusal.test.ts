@@ -171,17 +171,18 @@ describe('the message of a refusal', () => {
     });
   });
 
-  test('lists the first three violations, and the details have all', async () => {
+  test('lists the first three violations by what is wrong, and the details have all', async () => {
     const items = ['words', 'tone', 'model', 'stream', 'size'].map((field) => ({
       loc: ['body', 'parameters', field],
-      msg: 'Field required',
-      type: 'missing',
+      ...(field === 'tone'
+        ? { msg: 'Input should be a valid string', type: 'string_type' }
+        : { msg: 'Field required', type: 'missing' }),
     }));
     const detail = items.map((item) => ({ ...item, input: null }));
     await expect(answering({ detail }, { status: 422 }).listApps()).rejects.toMatchObject({
       message:
-        'The service rejects the input: parameters.words: Field required; parameters.tone: Field required; ' +
-        'parameters.model: Field required; and 2 more.',
+        'The service rejects the input: parameters.words, parameters.model: Field required; parameters.tone: ' +
+        'Input should be a valid string; and 2 more.',
       details: items,
     });
   });
