@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { countOf } from '../../src/foundation/numbers.ts';
+import { shellWord } from '../../src/foundation/shell-word.ts';
 
 export default class Restore extends BaseCommand {
   static override summary = 'Restore a backup of wf backup into an empty folder or database.';
@@ -32,6 +33,19 @@ export default class Restore extends BaseCommand {
     });
     const { sessions, local_keys } = restored.revoked;
     const revoked = `Revoked ${countOf(sessions, 'session')} of the page and ${countOf(local_keys, 'local key')}.`;
-    await this.show({ json: restored, line: `Restored ${restored.file}. ${revoked}`, next: 'wf serve' });
+    await this.show({
+      json: restored,
+      line: `Restored ${restored.file}. ${revoked}`,
+      next: `wf serve${placeOf(flags)}`,
+    });
   }
+}
+
+/** The flags that name the restored database. An address is not repeated: it may have a password. */
+function placeOf(flags: {
+  readonly 'data-dir': string | undefined;
+  readonly 'database-url': string | undefined;
+}): string {
+  if (flags['database-url'] !== undefined) return ' --database-url URL';
+  return flags['data-dir'] === undefined ? '' : ` --data-dir ${shellWord(flags['data-dir'])}`;
 }

@@ -14,7 +14,7 @@ export default class Status extends ListCommand {
   static override flags = {
     app: Flags.string({ names: 'app', summary: 'This app only. Default: everything that the key reaches.' }),
     since: Flags.string({
-      summary: 'Changes since then: a duration such as 12h, or a date.',
+      summary: 'Changes since then: a duration such as 12h, or a date in UTC.',
       helpValue: 'WHEN',
       default: '1d',
     }),

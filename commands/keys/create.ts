@@ -29,7 +29,7 @@ export default class KeysCreate extends BaseCommand {
     }),
     role: Flags.string({ options: [...ROLES], summary: 'Role of the key.', default: 'author' }),
     expires: Flags.string({
-      summary: 'Expiry: a duration such as 90d, or a date. Default: never.',
+      summary: 'Expiry: a duration such as 90d, or a date in UTC. Default: never.',
       helpValue: 'WHEN',
     }),
     'rate-limit': Flags.integer({

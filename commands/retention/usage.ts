@@ -17,7 +17,7 @@ export default class UsageCommand extends BaseCommand {
       helpValue: 'app,model',
     }),
     since: Flags.string({
-      summary: 'With --by: only evaluations started since then: 12h, 7d, or a date.',
+      summary: 'With --by: only evaluations started since then: 12h, 7d, or a date in UTC.',
       helpValue: 'WHEN',
       dependsOn: ['by'],
     }),

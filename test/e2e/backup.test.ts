@@ -32,8 +32,8 @@ test('a served database is backed up, its key is rotated, and the backup is rest
   expect(key).toHaveLength(2);
   await mkdir(folder.path('again'), { mode: 0o700 });
   await copyFile(folder.path('data/secret.key'), folder.path('again/secret.key'));
-  const restored = await wf('restore', 'backup.db', '--data-dir', 'again', '--json');
-  expect(json(restored.stdout)).toMatchObject({ revoked: { local_keys: 1 } });
+  const restored = await wf('restore', 'backup.db', '--data-dir', 'again');
+  expect(restored.stdout).toContain(' and 1 local key. Next: wf serve --data-dir again\n');
   await using server = await startWfServe(folder.root, ['--data-dir', 'again']);
   const listed = await wf('env', 'vars', 'list', '--app', 'support', '--json', '--base-url', server.url);
   expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'A' }]);

@@ -18,8 +18,8 @@ export function limitFlags(what = 'Show at most this many.') {
 export function listFlags(fields: readonly string[]) {
   return {
     ...searchFlags(fields),
-    since: Flags.string({ summary: 'Only those created since: 12h, 90d, or a date.', helpValue: 'TIME' }),
-    until: Flags.string({ summary: 'Only those created before: 12h, 90d, or a date.', helpValue: 'TIME' }),
+    since: Flags.string({ summary: 'Only those created since: 12h, 90d, or a date in UTC.', helpValue: 'TIME' }),
+    until: Flags.string({ summary: 'Only those created before: 12h, 90d, or a date in UTC.', helpValue: 'TIME' }),
   };
 }
 
