@@ -27,7 +27,8 @@ export default class EvalRows extends ListCommand {
     ...Flags.EVALUATION_ROUTE_FLAG,
     ...Flags.INTERACTIVE_FLAG,
     where: Flags.string({
-      summary: 'Only rows where this holds: =, !=, >, >=, <, <=, or ~ for "contains". May be repeated.',
+      summary:
+        'Only rows where this holds: =, !=, >, >=, <, <=, or ~ for "contains", in upper or lower case. May be repeated.',
       helpValue: 'FIELD=VALUE',
       ...Flags.REPEATED,
     }),

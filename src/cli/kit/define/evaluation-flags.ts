@@ -55,7 +55,8 @@ export const CLUSTER_FLAG = {
 /** Which rows of a test set an evaluation has. */
 const SUBSET_FLAGS = {
   where: Flags.string({
-    summary: 'Only rows where this holds for a column: =, !=, >, >=, <, <=, or ~ for "contains". May be repeated.',
+    summary:
+      'Only rows where this holds for a column: =, !=, >, >=, <, <=, or ~ for "contains", in upper or lower case. May be repeated.',
     helpValue: 'COLUMN=VALUE',
     ...Flags.REPEATED,
   }),
