@@ -190,11 +190,7 @@ test.each<[string, (rows: ReturnType<typeof ownRows>, world: World) => Rows, str
       environments: environments.map((row) => ({ ...row, app_id: appId, name: 'extra' })),
     }),
   ],
-  [
-    'an unknown column',
-    ({ apps }) => ({ apps: apps.map((row) => ({ ...row, owner: 'eve' })) }),
-    'The archive has a column owner of apps, which this wf does not know: a newer wf wrote it. Import it with that version.',
-  ],
+  ['an unknown column', ({ apps }) => ({ apps: apps.map((row) => ({ ...row, owner: 'eve' })) }), 'a newer wf wrote it'],
   ['a column of the service itself', ({ apps }) => ({ apps: apps.map((row) => ({ ...row, project_id: 'x' })) })],
   ['a column that is missing', ({ apps }) => ({ apps: apps.map((row) => without(row, 'created_at')) })],
   ['no id', ({ apps }) => ({ apps: apps.map((row) => without(row, 'id')) })],
@@ -300,5 +296,6 @@ test('archives contain no secrets of links', async () => {
 });
 
 function without(row: ArchiveRow, column: string): ArchiveRow {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== column));
+  const { [column]: _, ...rest } = row;
+  return rest;
 }
