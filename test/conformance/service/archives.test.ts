@@ -296,6 +296,5 @@ test('archives contain no secrets of links', async () => {
 });
 
 function without(row: ArchiveRow, column: string): ArchiveRow {
-  const { [column]: _, ...rest } = row;
-  return rest;
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== column));
 }

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { bareEnv, type WfOptions, type WfRun } from '../run-wf.ts';
 
 /** The built program in a process that stays: a line takes a fifth of the time of a new process. */
@@ -26,7 +27,7 @@ export interface WarmProgram extends AsyncDisposable {
 export async function openWarmProgram(): Promise<WarmProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'wf-warm-'));
   const words = [
-    resolve(import.meta.dirname, 'warm-process.ts'),
+    fileURLToPath(new URL('warm-process.ts', import.meta.url)),
     resolve(import.meta.dirname, '../../../dist/main.js'),
   ];
   const child = spawn(process.execPath, words, { env: bareEnv(folder), stdio: ['pipe', 'pipe', 'inherit'] });
