@@ -4,6 +4,7 @@ import type { EvaluationScenario } from '../../contract/evaluations/evaluation.t
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { setValuesOf } from '../../contract/variants/route-parameters.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import type { Client } from '../create-client.ts';
 import { orUnsupported } from './is-missing.ts';
 import { describeRows } from './testset-revision.ts';
@@ -23,7 +24,19 @@ export async function readArchive(client: Client, app_id: string): Promise<Archi
   const variables = await orUnsupported(client.listVariables({ app_id }), null);
   if (variables === null) return await readPublicRecords(client, app_id);
   const rows = (table: ArchiveTable) => client.paginate('exportTable', { app_id, table, limit: MAX_ROWS_IN_FLIGHT });
-  return { rows, variables: variables.map(({ name }) => name), missing: [] };
+  return { rows, variables: variables.map(({ name }) => name), missing: await describeOwnVariables(client, app_id) };
+}
+
+/** Describes the variables that single environments have: their values are as little in the archive as those of the app. */
+async function describeOwnVariables(client: Client, app_id: string): Promise<string[]> {
+  const environments = await client.listAppEnvironments({ app_id });
+  const described = environments.map(async ({ name: environment_name }) => {
+    const found = await orUnsupported(client.listEnvironmentVariables({ app_id, environment_name }), []);
+    const own = found.filter(({ from }) => from === 'environment').map(({ name }) => name);
+    const setThem = `Set them: wf env vars set --env ${shellWord(environment_name)}`;
+    return own.length === 0 ? [] : [`the values of ${own.join(', ')} in ${environment_name}. ${setThem}`];
+  });
+  return (await Promise.all(described)).flat();
 }
 
 export const MAX_ROWS_IN_FLIGHT = 100;

@@ -50,7 +50,7 @@ export const ArchiveManifest = z.strictObject({
   app: z.strictObject({ id: z.string().min(1).max(200), name: z.string().min(1).max(200) }),
   /** Names of the environment variables of the app's workflow; an archive never contains their values. */
   variables: z.array(z.string()),
-  /** What the source service did not report, as text. */
+  /** What is not in the archive, as text: values of variables of environments, and what the source service did not report. */
   missing: z.array(z.string()),
   pages: z.array(ArchivePage).max(200_000),
   artifacts: z.array(z.strictObject({ sha256: Sha256, size: z.int().min(0) })).max(100_000),

@@ -45,7 +45,7 @@ export async function replayRoute(options: ReplayRouteOptions): Promise<RouteRep
   const first = await find(options, options.named);
   const second = options.comparedWith === null ? null : await find(options, options.comparedWith);
   const { inputs } = options.call(first.code.routes.find(({ path }) => path === route));
-  const missing_variables = await findMissingVariables(client, first.found.app_id, options.variables);
+  const missing_variables = await findMissingVariables(client, first.found, options.variables);
   await using hosting = await host([first, ...(second === null ? [] : [second])], options);
   const replayed = await run(first, hosting, options, second !== null);
   const other = second === null ? null : await run(second, hosting, options, true);
@@ -149,16 +149,20 @@ function toText(data: unknown): string {
 }
 
 /**
- * Lists variables that the service sets for the code of an app, and that are not here. The service never returns their
+ * Lists variables that the service sets for the code, those of its environment included, and that are not here. The service never returns their
  * values; a missing one may explain a failure here.
  */
 export async function findMissingVariables(
   client: Client,
-  app_id: string,
+  { app_id, environment }: Pick<FoundConfiguration, 'app_id' | 'environment'>,
   variables: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
   try {
-    const stored = await orUnsupported(client.listVariables({ app_id }), []);
+    const listed =
+      environment === null
+        ? client.listVariables({ app_id })
+        : client.listEnvironmentVariables({ app_id, environment_name: environment });
+    const stored = await orUnsupported(listed, []);
     return stored.map(({ name }) => name).filter((name) => !Object.hasOwn(variables, name));
   } catch (error) {
     // A viewer may not list them.

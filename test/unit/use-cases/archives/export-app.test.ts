@@ -20,6 +20,11 @@ function service(rows: Rows, app = APP) {
   return fakeClient({
     listApps: async () => [app],
     listVariables: async () => [{ name: 'OPENAI_API_KEY' }] as never,
+    listAppEnvironments: async () => [{ name: 'staging' }, { name: 'live site' }] as never,
+    listEnvironmentVariables: (async ({ environment_name }: { readonly environment_name: string }) => [
+      { name: 'OPENAI_API_KEY', from: 'app' },
+      ...(environment_name === 'staging' ? [] : [{ name: 'TOKEN', from: 'environment' }]),
+    ]) as never,
     exportTable: (async ({ table }: { readonly table: string }) => rows[table] ?? []) as never,
     getArtifact: async ({ sha256 }: { readonly sha256: string }) =>
       sha256 === SHA.code
@@ -62,7 +67,7 @@ test('an archive is named after its app, and only its owner can read it', async 
     rows: { ...Object.fromEntries(ARCHIVE_TABLES.map((table) => [table, 0])), apps: 1 },
     artifacts: 0,
     variables: ['OPENAI_API_KEY'],
-    missing: [],
+    missing: ["the values of TOKEN in live site. Set them: wf env vars set --env 'live site'"],
   });
   expect(mode).toBe(0o600);
 });

@@ -107,14 +107,16 @@ describe('the code of a configuration', () => {
 });
 
 describe('variables that a replay lacks', () => {
-  const find = async (methods: Partial<Client>) =>
-    await findMissingVariables(fakeClient(methods).client, 'a-1', { HERE: '' });
+  const find = async (methods: Partial<Client>, environment: string | null = null) =>
+    await findMissingVariables(fakeClient(methods).client, { app_id: 'a-1', environment }, { HERE: '' });
   const stored = ['HERE', 'GONE', 'toString'].map((name) => ({ name })) as never;
   const refused = (status: number) => () =>
     Promise.reject(new ServiceError({ code: 'WF_NOT_ALLOWED', message: 'No.', status }));
 
   test('variables that are set there and not here are missing', async () => {
     expect(await find({ listVariables: async () => stored })).toEqual(['GONE', 'toString']);
+    const own = { listEnvironmentVariables: async () => stored };
+    expect(await find(own, 'production')).toEqual(['GONE', 'toString']);
   });
 
   test('another service, and one that does not tell, miss none', async () => {
