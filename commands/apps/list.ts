@@ -6,7 +6,7 @@ import { APP_FIELDS, filterApps } from '../../src/use-cases/apps/manage-apps.ts'
 export default class AppsList extends ListCommand {
   static override summary = 'List the apps of the service.';
   static override examples = ['wf apps list', 'wf apps list --search support', 'wf apps list --json'];
-  static override flags = searchFlags(APP_FIELDS);
+  static override flags = searchFlags(APP_FIELDS, 'the name');
 
   async run(): Promise<void> {
     const { flags } = await this.parse(AppsList);

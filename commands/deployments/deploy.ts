@@ -1,6 +1,6 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BuildingCommand } from '../../src/cli/kit/command/building-command.ts';
-import { LABEL_FLAG } from '../../src/cli/kit/define/record-flags.ts';
+import { labelFlag } from '../../src/cli/kit/define/record-flags.ts';
 import { isWfError, usageError } from '../../src/foundation/errors/wf-error.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { describeDeployEvent } from '../../src/ui/live/describe-event.ts';
@@ -52,7 +52,7 @@ export default class Deploy extends BuildingCommand {
       summary: 'Environment to deploy to in the same step.',
       helpValue: 'ENV',
     }),
-    ...LABEL_FLAG,
+    ...labelFlag('Give the variant a label'),
     message: Flags.string({
       char: 'm',
       summary: 'Reason for the deployment: wf log shows it, and wf env revisions that of --env.',

@@ -16,7 +16,7 @@ export default class Logs extends ListCommand {
     'wf logs --request REQUEST_ID',
   ];
   static override args = {
-    app: Flags.argument({ names: 'app', description: "Name, id or id prefix. Default: the project's app." }),
+    app: Flags.argument({ names: 'app', description: 'Name, id or id prefix. Default: as for --app.' }),
   };
   static override flags = {
     ...Flags.APP_FLAG,

@@ -6,7 +6,7 @@ import { findPageUrl } from '../../src/use-cases/develop/find-page-url.ts';
 export default class Open extends BaseCommand {
   static override summary = 'Open the playground, or another page of the service, in the browser.';
   static override description =
-    'Also prints the address; without a screen, only prints it. Sign in once with the link that wf dev or wf serve prints.';
+    'The service is the one that the settings name, or wf dev. Also prints the address; without a screen, only prints it. Sign in once with the link that wf dev or wf serve prints.';
   static override examples = ['wf open', 'wf open openapi', 'wf open tuned --base-url https://wf.example.com/api'];
   static override args = {
     what: Flags.argument({

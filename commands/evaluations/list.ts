@@ -1,6 +1,6 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
+import { isChosen, listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { LABEL_FILTER } from '../../src/cli/kit/define/record-flags.ts';
 import { STATUS_WORDS, type StatusWord } from '../../src/contract/evaluations/evaluation-status.ts';
 import { evaluationListView } from '../../src/ui/evaluations/evaluation-views.ts';
@@ -27,7 +27,7 @@ export default class EvalList extends ListCommand {
   static override flags = {
     ...Flags.APP_FLAG,
     ...Flags.INTERACTIVE_FLAG,
-    ...listFlags(EVALUATION_FIELDS),
+    ...listFlags(EVALUATION_FIELDS, 'the name of the variant or test set'),
     ...LABEL_FILTER,
     status: Flags.string({ summary: 'Only those with this status.', options: STATUSES }),
     variant: Flags.string({ names: 'variant', summary: 'Only those of this variant, or of NAME@REVISION.' }),
@@ -44,17 +44,12 @@ export default class EvalList extends ListCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalList);
     const limit = this.limitOf(flags);
-    const typed = await this.filterOf(flags);
+    const typed = await this.filterOf(flags.interactive ? { ...flags, all: true } : flags);
     const labels = parseSelectors(flags.label);
     const { archived } = flags;
     const { client, app } = await this.appSession();
-    if (flags.interactive) {
-      const evaluations = await pageEvaluations({ client, app });
-      const { evaluationListing } = await import('../../src/cli/kit/browse/evaluation-listings.ts');
-      return await this.browse(async (context) => evaluationListing(evaluations, context));
-    }
     const isNewestFirst = flags.sort === undefined && (limit !== undefined || this.drawnRows !== null);
-    const list = await filterEvaluations({
+    const chosen = {
       client,
       app,
       filter: { ...typed, isDescending: typed.isDescending || isNewestFirst },
@@ -66,7 +61,15 @@ export default class EvalList extends ListCommand {
       route: flags.route ?? null,
       environment: flags.env ?? null,
       where: flags.where ?? [],
-    });
+    };
+    if (flags.interactive) {
+      const { evaluationListing } = await import('../../src/cli/kit/browse/evaluation-listings.ts');
+      const evaluations = isChosen(flags)
+        ? { records: (await filterEvaluations(chosen)).records, reversed: null }
+        : await pageEvaluations({ client, app });
+      return await this.browse(async (context) => evaluationListing(evaluations, context));
+    }
+    const list = await filterEvaluations(chosen);
     await this.showList(list, (evaluations) =>
       evaluationListView(evaluations, { isFiltered: list.isFiltered, isArchived: archived }),
     );

@@ -1,6 +1,6 @@
 import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.ts';
 import {
-  BASELINE_FLAG,
+  RUN_BASELINE_FLAG,
   EVALUATION_FLAGS,
   GATE_FLAG,
   GATED_MAX_ERRORS_FLAG,
@@ -40,7 +40,7 @@ export default class EvalRun extends EvaluatingCommand {
     ...EVENTS_FLAG,
     ...GATE_FLAG,
     ...MARKDOWN_FLAG,
-    ...BASELINE_FLAG,
+    ...RUN_BASELINE_FLAG,
     ...EVALUATION_FLAGS,
     ...RUN_FLAGS,
     ...GATED_MAX_ERRORS_FLAG,

@@ -14,7 +14,10 @@ export default class HumanEvalList extends ListCommand {
     'wf human-eval list --search formal --sort created --desc --limit 5',
     'wf human-eval list --app support --json',
   ];
-  static override flags = { ...APP_FLAG, ...listFlags(HUMAN_EVALUATION_FIELDS) };
+  static override flags = {
+    ...APP_FLAG,
+    ...listFlags(HUMAN_EVALUATION_FIELDS, 'the name of a variant or the test set'),
+  };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(HumanEvalList);

@@ -11,7 +11,7 @@ export default class KeysList extends ListCommand {
     'wf keys list --sort expires --limit 5',
     'wf keys list --base-url https://wf.example.com --json',
   ];
-  static override flags = listFlags(KEY_FIELDS);
+  static override flags = listFlags(KEY_FIELDS, 'the name or prefix');
 
   async run(): Promise<void> {
     const { flags } = await this.parse(KeysList);

@@ -13,7 +13,7 @@ export default class TestsetsList extends ListCommand {
     'wf testsets list --label team=search',
     'wf testsets list --since 30d --sort rows --desc --limit 5',
   ];
-  static override flags = { ...listFlags(TESTSET_FIELDS), ...LABEL_FILTER };
+  static override flags = { ...listFlags(TESTSET_FIELDS, 'the name'), ...LABEL_FILTER };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(TestsetsList);

@@ -1,6 +1,6 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
+import { isChosen, listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { LABEL_FILTER } from '../../src/cli/kit/define/record-flags.ts';
 import { variantsView } from '../../src/ui/variants/variant-views.ts';
 import { parseSelectors } from '../../src/use-cases/labels/change-labels.ts';
@@ -18,7 +18,7 @@ export default class VariantsList extends ListCommand {
   static override flags = {
     ...Flags.APP_FLAG,
     ...Flags.INTERACTIVE_FLAG,
-    ...listFlags(VARIANT_FIELDS),
+    ...listFlags(VARIANT_FIELDS, 'the name of the variant, its configuration or base'),
     ...LABEL_FILTER,
     base: Flags.string({ names: 'base', summary: 'Only those of the base with this name.' }),
     env: Flags.string({ names: 'environment', summary: 'Only the one that this environment runs.' }),
@@ -26,17 +26,20 @@ export default class VariantsList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(VariantsList);
-    const filter = await this.filterOf(flags);
+    const filter = await this.filterOf(flags.interactive ? { ...flags, all: true } : flags);
     const labels = parseSelectors(flags.label);
     const { archived } = flags;
     const { client, app } = await this.appSession();
+    const { base = null, env: environment = null } = flags;
+    const chosen = { client, app, filter, labels, archived, base, environment };
     if (flags.interactive) {
       const { variantListing } = await import('../../src/cli/kit/browse/variant-listings.ts');
-      const variants = await pageVariants({ client, app });
+      const variants = isChosen(flags)
+        ? { records: (await filterVariants(chosen)).records, reversed: null }
+        : await pageVariants({ client, app });
       return await this.browse(async (context) => variantListing(variants, context));
     }
-    const { base = null, env: environment = null } = flags;
-    const list = await filterVariants({ client, app, filter, labels, archived, base, environment });
+    const list = await filterVariants(chosen);
     await this.showList(list, (variants) =>
       variantsView(variants, { isFiltered: list.isFiltered, isArchived: archived }),
     );

@@ -14,7 +14,11 @@ export default class VariantsRevisions extends ListCommand {
     'wf variants revisions formal --limit 5 --json',
   ];
   static override args = VARIANT_ARG;
-  static override flags = { ...APP_FLAG, ...INTERACTIVE_FLAG, ...limitFlags('Show only the newest N.') };
+  static override flags = {
+    ...APP_FLAG,
+    ...INTERACTIVE_FLAG,
+    ...limitFlags('Show only the newest N.', ['interactive']),
+  };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VariantsRevisions);

@@ -8,7 +8,7 @@ export default class WebhooksList extends ListCommand {
   static override description =
     'Requires the role auditor. Only operators see whole addresses, and nobody the secrets again.';
   static override examples = ['wf webhooks list', 'wf webhooks list --json'];
-  static override flags = listFlags(WEBHOOK_FIELDS);
+  static override flags = listFlags(WEBHOOK_FIELDS, 'the address or id');
 
   async run(): Promise<void> {
     const { flags } = await this.parse(WebhooksList);

@@ -12,7 +12,7 @@ export default class ProfilesAdd extends BaseCommand {
   ];
   static override args = { name: Flags.argument({ required: true, description: 'Name of the new profile.' }) };
   static override flags = {
-    ...Flags.APP_FLAG,
+    app: Flags.string({ names: 'app', summary: 'App of commands with this profile, by name or id. Default: none.' }),
     credential: Flags.string({
       summary: 'Form in which the key is sent: apikey, bearer, raw, header:NAME or cookie:NAME.',
       helpValue: 'FORM',

@@ -13,6 +13,11 @@ export interface PagedList<Row> {
   };
 }
 
+/** A list of which only some records are shown: nobody counts those, and they are read from the start only. */
+export interface ChosenList<Row> extends Pick<PagedList<Row>, 'records'> {
+  readonly reversed: null;
+}
+
 /** The largest page the service returns. */
 export const PAGE_SIZE = 1000;
 

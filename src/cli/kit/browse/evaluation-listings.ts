@@ -7,7 +7,7 @@ import { evaluationView } from '../../../ui/evaluations/evaluation-view.ts';
 import { compareEvaluations } from '../../../use-cases/evaluations/compare-evaluations.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { summariseEvaluation } from '../../../use-cases/evaluations/summarise-evaluation.ts';
-import type { PagedList } from '../../../use-cases/records/paged-list.ts';
+import type { ChosenList, PagedList } from '../../../use-cases/records/paged-list.ts';
 import type { ListingContext } from './browse-listing.ts';
 import {
   comparedRowsView,
@@ -25,12 +25,12 @@ import {
 const WORST_ROWS = 10;
 
 export function evaluationListing(
-  { records, reversed }: PagedList<TestedEvaluation>,
+  { records, reversed }: PagedList<TestedEvaluation> | ChosenList<TestedEvaluation>,
   context: ListingContext,
 ): Listing<TestedEvaluation> {
   const { client } = context.session;
   return {
-    title: 'Evaluations, newest first',
+    title: reversed === null ? 'Chosen evaluations' : 'Evaluations, newest first',
     source: walkRows(records, reversed),
     columns: evaluationColumns,
     idOf: ({ id }) => id,
@@ -40,7 +40,10 @@ export function evaluationListing(
       return comparisonView((await compareEvaluations({ client, app: first.app_id, ...compared })).comparison);
     },
     address: (evaluation) => findAddress(evaluation, context),
-    empty: 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match',
+    empty:
+      reversed === null
+        ? 'No evaluation matches.'
+        : 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match',
   };
 }
 

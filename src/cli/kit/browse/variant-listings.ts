@@ -8,18 +8,18 @@ import { compareConfigurations } from '../../../use-cases/variants/find-configur
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts';
 import { showVariantFields } from '../../../use-cases/variants/fields/read-values.ts';
-import type { PagedList } from '../../../use-cases/records/paged-list.ts';
+import type { ChosenList, PagedList } from '../../../use-cases/records/paged-list.ts';
 import type { ListingContext } from './browse-listing.ts';
 import { showVariant } from '../../../use-cases/variants/resolve-variant.ts';
 import type { View } from '../../../ui/layout/view.ts';
 
 export function variantListing(
-  { records, reversed }: PagedList<AppVariantResponse>,
+  { records, reversed }: PagedList<AppVariantResponse> | ChosenList<AppVariantResponse>,
   context: ListingContext,
 ): Listing<AppVariantResponse> {
   const { settings, session } = context;
   return {
-    title: 'Variants',
+    title: reversed === null ? 'Chosen variants' : 'Variants',
     source: walkRows(records, reversed),
     columns: variantColumns,
     idOf: ({ variant_id }) => variant_id,
@@ -27,7 +27,7 @@ export function variantListing(
     compare: async (first, second) => await compareVariants(context, first.app_id, first.variant_id, second.variant_id),
     address: ({ app_name, variant_id }) =>
       findRecordPageUrl({ settings, app: app_name, area: 'variants', id: variant_id }),
-    empty: 'No variants yet. Create one: wf deploy',
+    empty: reversed === null ? 'No variant matches.' : 'No variants yet. Create one: wf deploy',
   };
 }
 

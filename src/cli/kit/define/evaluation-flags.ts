@@ -33,7 +33,7 @@ function limitFlags(remark: string, otherwise: string) {
       unit: 'USD',
     }),
     'time-limit': Flags.string({
-      summary: `Time limit for the whole evaluation; the rest can be resumed.${remark}`,
+      summary: `Time limit for each evaluation; the rest can be resumed, which starts the time anew.${remark}`,
       unit: 'SECONDS',
     }),
     'call-timeout': Flags.string({
@@ -81,7 +81,11 @@ const SUBSET_FLAGS = {
   limit: Flags.integer({ summary: 'Only the first N cases.', helpValue: 'N', min: 1 }),
 };
 
-const MAX_ERRORS = { summary: 'Exit 1 if more rows failed than this. Default: 0.', helpValue: 'N', min: 0 };
+const MAX_ERRORS = {
+  summary: 'Exit 1 if more rows of one evaluation failed or have no score than this. Default: 0.',
+  helpValue: 'N',
+  min: 0,
+};
 
 /** How many failed rows of an evaluation a command accepts. */
 export const MAX_ERRORS_FLAG = { 'max-errors': Flags.integer(MAX_ERRORS) };
@@ -90,7 +94,8 @@ export const MAX_ERRORS_FLAG = { 'max-errors': Flags.integer(MAX_ERRORS) };
 export const GATED_MAX_ERRORS_FLAG = {
   'max-errors': Flags.integer({
     ...MAX_ERRORS,
-    summary: 'Exit 1 if more rows failed than this. Default: 0; with --gate, what the gate allows.',
+    summary:
+      'Exit 1 if more rows of one evaluation failed or have no score than this. Default: 0; with --gate, what the gate allows.',
   }),
 };
 
@@ -161,13 +166,22 @@ export const PLANNED_GATE_FLAG = {
   }),
 };
 
-export const BASELINE_FLAG = {
+const BASELINE = {
+  names: 'evaluation',
+  summary:
+    'With --gate: evaluation that it compares with, by id or variant, env:NAME for what an environment runs, or a file of evidence.',
+  allowsPath: true,
+  dependsOn: ['gate'],
+} as const;
+
+export const BASELINE_FLAG = { baseline: Flags.string({ ...BASELINE, dependsOn: [...BASELINE.dependsOn] }) };
+
+/** The same for a run, whose first variant others are compared with. */
+export const RUN_BASELINE_FLAG = {
   baseline: Flags.string({
-    names: 'evaluation',
-    summary:
-      'With --gate: evaluation that it compares with, by id or variant, env:NAME for what an environment runs, or a file of evidence. Default: that of the first variant.',
-    allowsPath: true,
-    dependsOn: ['gate'],
+    ...BASELINE,
+    summary: `${BASELINE.summary} Default: that of the first of several variants.`,
+    dependsOn: [...BASELINE.dependsOn],
   }),
 };
 
@@ -194,7 +208,7 @@ export const TRIAL_FLAGS = {
   }),
   'max-errors': Flags.integer({
     ...MAX_ERRORS,
-    summary: 'With --testset: exit 1 if more rows failed than this. Default: 0.',
+    summary: 'With --testset: exit 1 if more answers failed than this. Default: 0.',
     dependsOn: ['testset'],
   }),
   with: Flags.string({

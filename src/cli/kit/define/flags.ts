@@ -70,7 +70,7 @@ export const BASE_FLAGS = {
     helpValue: 'FILTER',
   }),
   tsv: boolean({
-    summary: 'Print tab-separated values.',
+    summary: 'Print tables as tab-separated values.',
     helpGroup: 'GLOBAL',
     exclusive: ['json', 'jq'],
   }),
@@ -101,7 +101,7 @@ export const BASE_FLAGS = {
 export const APP_FLAG = {
   app: string({
     names: 'app',
-    summary: "Name or id of the app. Default: the project's.",
+    summary: "Name or id of the app. Default: WF_APP, the project's, the profile's, or the only one.",
   }),
 };
 
@@ -176,7 +176,8 @@ export const EVALUATION_ARG = {
   id: argument({
     names: 'evaluation',
     required: true,
-    description: "Id or id prefix, or a variant's name for its newest evaluation.",
+    description:
+      "Id or id prefix, or a variant's name for its newest evaluation, unless it has some of several routes or test sets.",
   }),
 };
 

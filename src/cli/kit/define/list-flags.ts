@@ -1,10 +1,15 @@
 import * as Flags from './flags.ts';
 
-export function limitFlags(what = 'Show at most this many.') {
+/**
+ * @param what - what the limit does, for help
+ * @param exclusive - flags with which the list cannot be cut
+ */
+export function limitFlags(what = 'Show at most this many.', exclusive: string[] = []) {
   return {
     limit: Flags.integer({
       summary: `${what} Default: slightly more than a screenful at a terminal, otherwise all.`,
       ...Flags.CUT,
+      exclusive,
     }),
     all: Flags.boolean({ summary: 'Show all, also at a terminal.', exclusive: ['limit'] }),
   };
@@ -14,10 +19,11 @@ export function limitFlags(what = 'Show at most this many.') {
  * Flags that filter and sort a list of records.
  *
  * @param fields - fields to sort by
+ * @param searched - what `--search` looks in, for help
  */
-export function listFlags(fields: readonly string[]) {
+export function listFlags(fields: readonly string[], searched: string) {
   return {
-    ...searchFlags(fields),
+    ...searchFlags(fields, searched),
     since: Flags.string({ summary: 'Only those created since: 12h, 90d, or a date in UTC.', helpValue: 'TIME' }),
     until: Flags.string({ summary: 'Only those created before: 12h, 90d, or a date in UTC.', helpValue: 'TIME' }),
   };
@@ -27,17 +33,27 @@ export function listFlags(fields: readonly string[]) {
  * Flags that search and sort a list of records without a time of creation.
  *
  * @param fields - fields to sort by
+ * @param searched - what `--search` looks in, for help
  */
-export function searchFlags(fields: readonly string[]) {
+export function searchFlags(fields: readonly string[], searched: string) {
   return {
     ...limitFlags(),
     search: Flags.string({
-      summary: 'Only those with this text in a name, in upper or lower case.',
+      summary: `Only those with this text in ${searched}; A to Z match in upper or lower case.`,
       helpValue: 'TEXT',
     }),
     sort: Flags.string({ summary: 'Sort by this field. Default: created.', options: [...fields] }),
-    desc: Flags.boolean({ summary: 'Reverse the order.' }),
+    desc: Flags.boolean({ summary: 'Sort in descending order.' }),
   };
+}
+
+const CHOOSING = 'search sort desc since until limit label archived status variant testset route env where base'.split(
+  ' ',
+);
+
+/** Returns whether flags choose or order the records of a list, so that it is not the whole list in its own order. */
+export function isChosen(flags: Readonly<Record<string, unknown>>): boolean {
+  return CHOOSING.some((name) => flags[name] !== undefined && flags[name] !== false);
 }
 
 export interface TypedLimit {

@@ -1,11 +1,14 @@
 import * as Flags from './flags.ts';
 
-export const LABEL_FLAG = {
-  label: Flags.string({ summary: 'Give it a label. May be repeated.', helpValue: 'NAME=VALUE', ...Flags.REPEATED }),
-};
+export const LABEL_FLAG = labelFlag('Give it a label');
+
+/** @param what - what the flag does, for help */
+export function labelFlag(what: string) {
+  return { label: Flags.string({ summary: `${what}. May be repeated.`, helpValue: 'NAME=VALUE', ...Flags.REPEATED }) };
+}
 
 export const LABEL_FLAGS = {
-  label: Flags.string({ summary: 'Set a label. May be repeated.', helpValue: 'NAME=VALUE', ...Flags.REPEATED }),
+  ...labelFlag('Set a label'),
   unlabel: Flags.string({ summary: 'Remove a label. May be repeated.', helpValue: 'NAME', ...Flags.REPEATED }),
   archive: Flags.boolean({
     summary: 'Archive it: lists hide it unless --archived is given.',

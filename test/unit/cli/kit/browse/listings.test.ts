@@ -7,6 +7,7 @@ import VariantsRevisions from '../../../../../commands/variants/revisions.ts';
 import { evaluationListing, rowListing } from '../../../../../src/cli/kit/browse/evaluation-listings.ts';
 import { revisionListing, variantListing } from '../../../../../src/cli/kit/browse/variant-listings.ts';
 import { requireTerminal } from '../../../../../src/cli/kit/browse/browse-listing.ts';
+import { isChosen } from '../../../../../src/cli/kit/define/list-flags.ts';
 import type { Client } from '../../../../../src/client/create-client.ts';
 import type { Listing } from '../../../../../src/ui/browse/row-sources.ts';
 import type { PagedList } from '../../../../../src/use-cases/records/paged-list.ts';
@@ -88,6 +89,16 @@ test('an evaluation and its rows have the page of its app by name, or by id if t
     expect(drawnLines(await ofRows.details(one))[0]).toBe('row                      1');
     expect(drawnLines(await ofRows.compare(one, two))[0]).toMatch(/^field +row 1 +row 2$/);
   }
+});
+
+test('a list of which flags choose some is read from its start only, and says so', async () => {
+  await using world = await openWorld();
+  const context = contextOf(clientOf(world.running));
+  const { records } = listOf([evaluationOf({ id: 'e1', app_id: world.appId })]);
+  const listing = evaluationListing({ records, reversed: null }, context);
+  expect(await loaded(listing, 'variant')).toHaveLength(1);
+  expect([listing.title, listing.empty]).toEqual(['Chosen evaluations', 'No evaluation matches.']);
+  expect([isChosen({ interactive: true, archived: false }), isChosen({ archived: true })]).toEqual([false, true]);
 });
 
 test.each([
