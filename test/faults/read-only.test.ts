@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { rm, utimes } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { DatabaseSync } from 'node:sqlite';
 import { once } from 'node:events';
@@ -15,6 +15,7 @@ const FILES = {
     import * as z from 'zod';
     export default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => input.text.toUpperCase());
   `,
+  'rows.csv': 'text,correct_answer\nhello,HELLO\n',
 };
 
 const BUBBLEWRAP = 'bwrap';
@@ -47,9 +48,15 @@ test('a project that can only be read serves what only reads', async () => {
   await using project = await makeProject();
   const deployed = await runWf(['deploy', '--yes'], { cwd: project.root });
   expect(deployed.exitCode, deployed.stderr).toBe(0);
+  const what = ['--variants', 'default', '--evaluators', 'exact_match', '--testset'];
+  await runWf(['eval', 'run', ...what, 'rows.csv'], { cwd: project.root });
+  // Newer than the deployment, so that a plan would build and compare.
+  const later = new Date(Date.now() + 60_000);
+  await utimes(project.path('workflow.ts'), later, later);
   for (const [words, said] of [
     [['variants', 'list', '--json'], '"variant_name": "default"'],
-    [['eval', 'list', '--json'], '[]'],
+    [['eval', 'list', '--json'], 'EVALUATION_FINISHED'],
+    [['eval', 'plan', ...what, 'rows'], 'Every answer is cached'],
     [['env', 'list'], 'production'],
     [['routes'], 'default'],
     [['deploy', '--plan'], 'Nothing was changed'],

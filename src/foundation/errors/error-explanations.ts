@@ -92,9 +92,9 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     ],
   },
   WF_FOLDER_NOT_EMPTY: {
-    summary: 'wf init writes only to a new or empty folder.',
-    why: 'wf init refuses a folder that contains files, so that it overwrites none of them.',
-    remedies: ['wf init NEW-FOLDER'],
+    summary: 'wf init and wf build --target write only to a new or empty folder, or over an earlier build.',
+    why: 'The command refuses a folder that contains other files, so that it overwrites none of them.',
+    remedies: ['wf init NEW-FOLDER', 'wf build --target node --output NEW-FOLDER'],
   },
   WF_BUILD_FAILED: {
     summary: 'The workflow cannot be bundled: it has a syntax error, or a package is not installed.',
@@ -131,12 +131,12 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
   },
   WF_NOT_SIGNED_IN: {
     summary: 'The service requires a key; none was sent, or the key is unknown.',
-    why: 'Every endpoint except /health and /openapi.json requires a key. wf stores one key per address and sends it to no other.',
+    why: 'Every request but those to /health, /health/ready and /openapi.json requires a key. wf stores one key per address and sends it to no other.',
     remedies: ['wf login --base-url URL', 'wf whoami', 'In CI, set WF_API_KEY and WF_BASE_URL.'],
   },
   WF_NOT_ALLOWED: {
     summary: 'The role of the key does not allow this.',
-    why: 'A key has the role viewer, auditor, author or operator. Each role may do more than the one before it.',
+    why: 'A key has the role viewer, auditor, author or operator. Each may do more than the one before it, but an auditor calls no routes.',
     remedies: ['wf whoami', 'Ask an operator for a key with a higher role.'],
   },
   WF_RATE_LIMITED: {

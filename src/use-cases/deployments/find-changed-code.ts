@@ -7,6 +7,7 @@ import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { deriveAppName } from '../develop/app-names.ts';
 import { toArtifact } from '../develop/artifact/to-artifact.ts';
+import { isWritable } from '../files/is-writable.ts';
 import { packagePaths } from '../package-paths.ts';
 import { requireProject, type WorkflowProject } from '../develop/require-project.ts';
 
@@ -28,7 +29,8 @@ export interface FindChangedCodeOptions {
  * to forget after saving a file. If every file is older than the deployment, nothing changed. Otherwise it builds and
  * compares the bundles, since a newer file may have the same content.
  *
- * @returns `null` when nothing changed, or the app is not this project's
+ * @returns `null` when nothing changed, the app is not this project's, or the project can only be read: code that is built
+ * elsewhere has other bytes
  */
 export async function findChangedCode(options: FindChangedCodeOptions): Promise<ChangedCode | null> {
   const { client, appId, settings, folder } = options;
@@ -39,6 +41,7 @@ export async function findChangedCode(options: FindChangedCodeOptions): Promise<
   if (deployed === undefined || deployed.artifact_sha256 === null) return null;
   const ignored = project.files.length === 0 ? NO_SOURCE : NEVER_SOURCE;
   if (!(await hasNewer(project.root, Date.parse(deployed.created_at), ignored))) return null;
+  if (!isWritable(comparedIn(project.dataDir))) return null;
   const changed = await compareBundles(project, deployed);
   return changed.workflow || changed.evaluators ? changed : null;
 }
@@ -57,7 +60,11 @@ async function hasNewer(folder: string, time: number, ignored: RegExp): Promise<
   return false;
 }
 
-/** Builds in a sibling of `.wf/build`: equal sources give equal bytes there, and the last build stays. */
+/** A sibling of `.wf/build`: equal sources give equal bytes there, and the last build stays. */
+function comparedIn(dataDir: string): string {
+  return join(dataDir, 'compare');
+}
+
 async function compareBundles(
   { root, entry, dataDir, files: patterns, packages }: WorkflowProject,
   deployed: Deployment,
@@ -67,7 +74,7 @@ async function compareBundles(
     import('../../bundler/bundle/bundle-evaluators.ts'),
     import('../../bundler/bundle/find-evaluators.ts'),
   ]);
-  const paths = { root, outDir: join(dataDir, 'compare'), aliases: packagePaths().aliases };
+  const paths = { root, outDir: comparedIn(dataDir), aliases: packagePaths().aliases };
   const files = await findEvaluatorFiles(root);
   const [workflow, evaluators] = await Promise.all([
     hashOf(bundleWorkflow({ ...paths, entry, files: patterns, packages }).then(toArtifact)),
