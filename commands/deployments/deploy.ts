@@ -16,7 +16,7 @@ import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 export default class Deploy extends BuildingCommand {
   static override summary = 'Build the workflow and put it on the service.';
   static override description =
-    'Builds the workflow, compares its route schemas with the deployed ones, checks the configurations that environments run, uploads new code and binds it to a variant in one step. Fails if a configuration in use would break. Deploying the same code twice changes nothing; after an interrupted deploy, the old code keeps serving. Asks first on a terminal before changing an environment.';
+    'Builds the workflow, compares its route schemas with the deployed ones, checks the configurations that environments run, uploads new code and binds it to a variant in one step. Fails if a configuration in use would break. The same deploy twice changes nothing; after an interrupted deploy, the old code keeps serving. Asks first on a terminal if the environment of --env runs something.';
   static override examples = [
     'wf deploy',
     'wf deploy --plan',
@@ -27,7 +27,7 @@ export default class Deploy extends BuildingCommand {
   ];
   static override args = Flags.PROJECT_FOLDER_ARG;
   static override flags = {
-    ...Flags.APP_FLAG,
+    ...Flags.PROJECT_APP_FLAG,
     ...Flags.CHECK_FLAG,
     ...Flags.EVENTS_FLAG,
     ...Flags.MARKDOWN_FLAG,

@@ -14,7 +14,7 @@ export default class Dev extends BaseCommand {
   static override examples = ['wf dev', 'wf dev ./support --port 5000 --no-open', 'wf dev --allow'];
   static override args = Flags.PROJECT_FOLDER_ARG;
   static override flags = {
-    ...Flags.APP_FLAG,
+    ...Flags.PROJECT_APP_FLAG,
     ...Flags.EVENTS_FLAG,
     port: Flags.integer({
       summary: 'Port to listen on; 0 picks a free one. Default: 4747, or another when it is in use.',

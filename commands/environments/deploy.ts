@@ -44,7 +44,7 @@ export default class EnvDeploy extends BaseCommand {
     evaluation: Flags.string({
       names: 'evaluation',
       summary:
-        "Evaluation that a gate checks: its id, or a variant for its newest on the gate's route. May be repeated.",
+        "Evaluation that a gate checks: its id, or a variant for its newest on the gate's route, unless it has some of several test sets. May be repeated.",
       helpValue: 'EVALUATION',
       ...Flags.REPEATED,
     }),

@@ -24,7 +24,8 @@ export default class EvalCompare extends BaseCommand {
     baseline: Flags.argument({
       names: 'evaluation',
       required: true,
-      description: "Id or id prefix, a variant's name for its newest evaluation, env:NAME, or a file of evidence.",
+      description:
+        "Id or id prefix, a variant's name for its newest evaluation of what the candidates ran on, env:NAME, or a file of evidence.",
     }),
     candidates: Flags.argument({
       names: 'evaluation',
@@ -46,7 +47,7 @@ export default class EvalCompare extends BaseCommand {
     }),
     primary: Flags.string({
       summary:
-        'Metrics tested at the full level; the others share one. "latency mean" is compared only if it is named. Default: the first evaluator that asks no model.',
+        'Metrics tested at the full level; the others share one. "latency mean" is compared only if it is named. Default: the first evaluator that asks no model, if there is one, otherwise the first.',
       helpValue: 'METRIC,METRIC',
       exclusive: ['gate'],
     }),

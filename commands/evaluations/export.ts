@@ -38,7 +38,7 @@ export default class EvalExport extends BaseCommand {
       allowsPath: true,
     }),
     'group-by': Flags.string({
-      summary: 'Column of the test set whose values the html file compares separately, too.',
+      summary: 'With --baseline: column of the test set whose values the html file compares separately, too.',
       helpValue: 'COLUMN',
     }),
     ...Flags.OUTPUT_FLAG,

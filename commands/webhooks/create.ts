@@ -6,7 +6,7 @@ import { createWebhook } from '../../src/use-cases/webhooks/manage-webhooks.ts';
 export default class WebhooksCreate extends BaseCommand {
   static override summary = 'Have the service report events to an address; its secret is shown only once.';
   static override description =
-    'Each event is sent as a signed POST, until the address answers with 2xx, for three days: deployment.created, environment.deployed, environment.rolled_back, environment.overridden, evaluation.finished, evaluation.failed, key.expiring (seven days before). In a pipe, prints only the secret. Requires the role operator.';
+    'Each event is sent as a signed POST, until the address answers with 2xx, for three days: deployment.created, environment.deployed, environment.rolled_back, environment.overridden, evaluation.finished, evaluation.failed, key.expiring (seven days before). The answer 410, or five days of failures, disables the webhook. In a pipe, prints only the secret. Requires the role operator.';
   static override examples = [
     'wf webhooks create https://hooks.example.com/wf',
     'wf webhooks create https://hooks.example.com/wf --app support --on environment.deployed,evaluation.failed',

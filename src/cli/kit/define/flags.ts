@@ -105,6 +105,14 @@ export const APP_FLAG = {
   }),
 };
 
+/** The app of commands that create it. */
+export const PROJECT_APP_FLAG = {
+  app: string({
+    names: 'app',
+    summary: "Name or id of the app. Default: WF_APP, the project's, the profile's, or the folder's.",
+  }),
+};
+
 export const INPUT_FLAGS = {
   input: string({
     char: 'i',
