@@ -1,5 +1,6 @@
 import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { fieldOf } from '../../foundation/record.ts';
+import { NUL_REASON } from './any-value.ts';
 
 /** Result codes of SQLite, without their extended part. @source https://sqlite.org/rescode.html */
 const SQLITE_REASONS: Record<number, string> = {
@@ -70,7 +71,7 @@ const LOST = ['Connection terminated', 'Client has encountered a connection erro
 
 /** Values that PostgreSQL refuses to compare, because no stored value can equal them. */
 const INPUT_REASONS: Record<string, string> = {
-  '22021': 'A text contains the character U+0000.',
+  '22021': NUL_REASON,
   '22003': 'A number is out of range.',
 };
 

@@ -68,8 +68,13 @@ export function readPageAfter<K extends string | number>(paging: Paging, first: 
 export function readCursor<K extends string | number>({ cursor }: Paging, first: K): K {
   if (cursor === undefined) return first;
   const key = parseJson(Buffer.from(cursor, 'base64url').toString());
-  if (typeof key !== typeof first) throw invalidCursor();
+  if (typeof key !== typeof first || !isInRange(key)) throw invalidCursor();
   return key as K; // of the same primitive type, as checked above
+}
+
+/** PostgreSQL refuses to compare a number column with a fraction, or with more than 32 bits. */
+function isInRange(key: unknown): boolean {
+  return typeof key !== 'number' || (Number.isInteger(key) && Math.abs(key) <= BEYOND_NUMBERS);
 }
 
 /** Where a page begins, in a list that can be read in both directions. */

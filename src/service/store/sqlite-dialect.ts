@@ -13,6 +13,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { backOffMs } from '../../foundation/back-off.ts';
+import { requireStorable } from './any-value.ts';
 
 /** Most distinct statements to cache. Beyond it, the cache starts over. */
 const STATEMENT_LIMIT = 300;
@@ -125,13 +126,18 @@ function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
 }
 
 function toKyselyStatement(statement: StatementSync): SqliteStatement {
-  // Kysely's parameters are what the table types contain: text, numbers, bytes and null.
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
+    all: (parameters) => statement.all(...toInput(parameters)),
+    run: (parameters) => statement.run(...toInput(parameters)),
+    iterate: (parameters) => statement.iterate(...toInput(parameters)) as IterableIterator<unknown>,
   };
+}
+
+function toInput(parameters: readonly unknown[]): SQLInputValue[] {
+  requireStorable(parameters);
+  // Kysely's parameters are what the table types contain: text, numbers, bytes and null.
+  return parameters as SQLInputValue[];
 }
 
 /** Two milliseconds of work or so. */

@@ -1,4 +1,5 @@
 import type { Span } from '../../contract/traces/span.ts';
+import { toStorable } from '../store/any-value.ts';
 import { type Database, fromJson } from '../store/schema.ts';
 import type { OtlpSpan } from './otlp/read-export-request.ts';
 
@@ -23,12 +24,12 @@ export function toSpanRow(span: OtlpSpan): SpanRow {
     trace_id: span.traceId,
     span_id: span.spanId,
     parent_span_id: span.parentSpanId || null,
-    name: toText(span.name),
+    name: toStorable(span.name),
     kind: `SPAN_KIND_${KINDS[kind] ?? 'UNSPECIFIED'}`,
     started_at: toTime(span.startTimeUnixNano),
     ended_at: toTime(span.endTimeUnixNano),
     status_code: `STATUS_CODE_${STATUSES[status.code] ?? 'UNSET'}`,
-    status_message: status.message === '' ? null : toText(status.message),
+    status_message: status.message === '' ? null : toStorable(status.message),
     attributes: JSON.stringify({ ...toRecord(span.resource), ...toRecord(span.attributes) }),
     events: JSON.stringify(events),
     links: JSON.stringify(links),
@@ -56,11 +57,6 @@ export function toSpan(row: SpanRow): Span {
 function toTime(nanos: bigint): string {
   const milliseconds = new Date(Number(nanos / 1_000_000n)).toISOString().slice(0, -1);
   return `${milliseconds}${String((nanos / 1000n) % 1000n).padStart(3, '0')}Z`;
-}
-
-/** PostgreSQL stores no U+0000, and no half of a surrogate pair. */
-function toText(text: string): string {
-  return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
 /** Deepest nesting of values. */

@@ -71,6 +71,14 @@ test('a deployment tells which variants a changed default moves, and which envir
   expect(later.compatibility.moved).toEqual([{ ...own, environment: 'production', moves: true }]);
 });
 
+test('a default that the new code does not have is shown as null', async () => {
+  await using world = await openWorld();
+  const routes = ROUTES.map((route) => ({ ...route, defaults: { model: 'small' } }));
+  const body = { variant_name: 'default', routes };
+  const { moved } = await world.call('checkDeployment', { app_id: world.appId, body });
+  expect(moved?.[0]?.fields).toEqual([{ field: 'words', before: 50, after: null }]);
+});
+
 test('a bundle gets the defaults of its own code, whichever is the newest', async () => {
   const backends: HostingBackend[] = [];
   const createHosting = (backend: HostingBackend) => {

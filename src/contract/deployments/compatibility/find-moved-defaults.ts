@@ -22,7 +22,8 @@ export function findMovedDefaults(
     const [old, now] = [resolveConfig(before, parameters), resolveConfig(after, parameters)];
     if (!Object.hasOwn(old, field) || isDeepStrictEqual(old[field], now[field])) return [];
     return valueAt(parameters, address) === undefined
-      ? [{ field: toAddress(address), before: old[field], after: now[field] }]
+      ? // Code can declare a field without a default.
+        [{ field: toAddress(address), before: old[field], after: now[field] ?? null }]
       : [];
   });
   if (fields.length === 0) return null;

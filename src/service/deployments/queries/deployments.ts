@@ -1,3 +1,4 @@
+import { toStorable } from '../../store/any-value.ts';
 import type { PageAfter } from '../../store/page.ts';
 import { v7 as newId } from 'uuid';
 import type { Deployment, LogStream } from '../../../contract/deployments/deployment.ts';
@@ -77,8 +78,7 @@ export async function appendLogs(db: Db, appId: string, lines: readonly WrittenL
     app_id: appId,
     created_at: at,
     stream,
-    // PostgreSQL stores no U+0000 in text.
-    line: text.replaceAll('\0', '\uFFFD'),
+    line: toStorable(text),
     request_id: origin?.requestId ?? null,
     variant: origin?.variant ?? null,
     revision: origin?.revision ?? null,

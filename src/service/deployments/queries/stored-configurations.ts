@@ -2,7 +2,7 @@ import type { RouteSchema } from '../../../contract/deployments/route-schema.ts'
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
 import { newestRevisionOf } from '../../variants/queries/variant-lists.ts';
-import { findDeployment, routesOf } from '../../variants/queries/deployments.ts';
+import { readRoutes } from '../../variants/queries/deployments.ts';
 
 export interface RunningRevision {
   readonly environment: string;
@@ -26,18 +26,15 @@ export async function listRunningRevisions(db: Db, baseId: string): Promise<Runn
     .select(['environments.name as environment', 'run.deployment_id', 'variants.id as variant_id'])
     .select(['variants.name as variant_name', 'variant_revisions.revision', 'variant_revisions.parameters'])
     .execute();
-  return await Promise.all(
-    rows.map(async ({ deployment_id, parameters, ...row }) => ({
-      ...row,
-      parameters: fromJson<Parameters>(parameters),
-      routes: await routesOfDeployment(db, deployment_id),
-    })),
+  const routesById = await readRoutes(
+    db,
+    rows.map(({ deployment_id }) => deployment_id),
   );
-}
-
-async function routesOfDeployment(db: Db, id: string | null): Promise<RouteSchema[]> {
-  const deployment = id === null ? null : await findDeployment(db, id);
-  return deployment === null ? [] : routesOf(deployment);
+  return rows.map(({ deployment_id, parameters, ...row }) => ({
+    ...row,
+    parameters: fromJson<Parameters>(parameters),
+    routes: routesById(deployment_id),
+  }));
 }
 
 /** A variant of a base with all its revisions, oldest first. */

@@ -1,16 +1,17 @@
 import type { Operation, OperationContext } from '../../operation/operation.ts';
-import { findNewestDeployment, readBases, routesOf } from '../../variants/queries/deployments.ts';
-import { locateRevision, readRevision, readRevisions } from '../../variants/queries/revisions.ts';
+import { readBases, readRoutes, routesOf } from '../../variants/queries/deployments.ts';
+import { locateRevision, readRevisions, readRevisionsById } from '../../variants/queries/revisions.ts';
 import { readAllVariants } from '../../variants/queries/variant-lists.ts';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { wholeParameters } from '../../../contract/deployments/route-fields.ts';
 import { hasValue, listValues, valueAt, withValue } from '../../../contract/variants/route-parameters.ts';
 import type { ConfigResponse, FetchConfig, NamedConfig, Reference } from '../../../contract/variants/config.ts';
+import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
-import { type Db, fromJson } from '../../store/schema.ts';
+import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { addVariantFromBase, deleteVariant, updateVariantParameters } from '../../variants/operations/variants.ts';
 import { deployToEnvironment } from './environments.ts';
 import { type AppRow, readAllApps } from '../../apps/queries.ts';
@@ -26,15 +27,25 @@ export const listConfigs: Operation<'listConfigs'> = {
     const { db } = context;
     const app = await findReferencedApp(context, body.application_ref);
     const variants = await readAllVariants(db, app.id);
-    const bases = [...new Set(variants.map(({ base_id }) => base_id))];
-    const found = bases.map(async (id) => [id, await findNewestDeployment(db, id)] as const);
-    const newest = new Map(await Promise.all(found));
-    const configs = variants.map(async (variant) => {
-      const revision = await readRevision(db, variant.revision_id);
-      const deployment = newest.get(variant.base_id) ?? null;
-      return await toConfigResponse(app, { variant, revision, deployment, environment: null }, context);
+    const rows = await readRevisionsById(
+      db,
+      variants.map(({ revision_id }) => revision_id),
+    );
+    const revisions = new Map(rows.map((row) => [row.id, row]));
+    const routesById = await readRoutes(
+      db,
+      variants.map(({ deployment_id }) => deployment_id),
+    );
+    return variants.flatMap((variant) => {
+      const { deployment_id: id, deployment_url: url, revision_id } = variant;
+      // A variant that was deleted meanwhile has none.
+      const revision = revisions.get(revision_id);
+      const code = id === null ? null : { url, routes: routesById(id) };
+      const { addressOf } = context.service;
+      return revision === undefined
+        ? []
+        : [toConfigResponse({ app, variant, revision, code, deploy: null, addressOf })];
     });
-    return await Promise.all(configs);
   },
 };
 
@@ -42,15 +53,15 @@ export const listConfigHistory: Operation<'listConfigHistory'> = {
   run: async ({ body }, context) => {
     const { app, config } = await findConfig(context, named(body));
     const revisions = await readRevisions(context.db, config.variant.variant_id, { key: 0, ...ALL });
-    const configs = revisions.map(async (revision) => await toConfigResponse(app, { ...config, revision }, context));
-    return await Promise.all(configs);
+    const described = await describe(app, config, context);
+    return revisions.map((revision) => toConfigResponse({ ...described, revision }));
   },
 };
 
 export const fetchConfig: Operation<'fetchConfig'> = {
   run: async ({ body }, context) => {
     const { app, config } = await findConfig(context, body);
-    return await toConfigResponse(app, config, context);
+    return await answer(app, config, context);
   },
 };
 
@@ -112,7 +123,7 @@ export const deployConfig: Operation<'deployConfig'> = {
     await deployToEnvironment.run({ body: { environment_name: environment.name, ...deploy } }, context);
     const environment_ref = { slug: environment.name };
     const running = await findConfig(context, { environment_ref, application_ref: { id: app.id } });
-    return await toConfigResponse(app, running.config, context);
+    return await answer(app, running.config, context);
   },
 };
 
@@ -144,7 +155,7 @@ async function createConfig(
 
 async function fetchNewest(variantId: string, context: OperationContext) {
   const { app, config } = await findConfig(context, { variant_ref: { id: variantId } });
-  return await toConfigResponse(app, config, context);
+  return await answer(app, config, context);
 }
 
 /** A configuration belongs to a base, which the request does not name. */
@@ -215,19 +226,40 @@ async function readEnvironmentReference(db: Db, appId: string, reference: Refere
   return (await locateEnvironmentRevision(db, appId, id)) ?? { name: id, revision: version };
 }
 
-async function toConfigResponse(
+async function answer(app: AppRow, config: ResolvedConfiguration, context: Answering): Promise<ConfigResponse> {
+  return toConfigResponse(await describe(app, config, context));
+}
+
+type Answering = Pick<OperationContext, 'db' | 'service'>;
+
+interface DescribedConfiguration extends Pick<ResolvedConfiguration, 'variant' | 'revision'> {
+  readonly app: AppRow;
+  readonly code: { readonly url: string | null; readonly routes: readonly RouteSchema[] } | null;
+  /** The revision of the environment that was named. */
+  readonly deploy: (Database['environment_revisions'] & { readonly name: string }) | null;
+  readonly addressOf: OperationContext['service']['addressOf'];
+}
+
+/** Reads what an answer has beside the variant and its revision. */
+async function describe(
   app: AppRow,
   { variant, revision, deployment, environment }: ResolvedConfiguration,
-  { db, service: { addressOf } }: Pick<OperationContext, 'db' | 'service'>,
-): Promise<ConfigResponse> {
+  { db, service: { addressOf } }: Answering,
+): Promise<DescribedConfiguration> {
   const deploy =
     environment === null || environment.revision === null
       ? null
       : { name: environment.name, ...(await requireEnvironmentRevision(db, environment, environment.revision)) };
-  const url = deployment === null ? null : (deployment.url ?? addressOf(app.id, variant.variant_id));
+  const code = deployment === null ? null : { url: deployment.url, routes: routesOf(deployment) };
+  return { app, variant, revision, code, deploy, addressOf };
+}
+
+function toConfigResponse(described: DescribedConfiguration): ConfigResponse {
+  const { app, variant, revision, code, deploy, addressOf } = described;
+  const url = code === null ? null : (code.url ?? addressOf(app.id, variant.variant_id));
   const set_parameters = fromJson<Parameters>(revision.parameters);
   return {
-    params: wholeParameters(deployment === null ? [] : routesOf(deployment), set_parameters),
+    params: wholeParameters(code?.routes ?? [], set_parameters),
     set_parameters,
     url,
     application_ref: { slug: app.name, version: null, id: app.id },

@@ -1,3 +1,4 @@
+import { ofAnySize } from '../../store/any-value.ts';
 import type { PageAfter } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { unarchiveVariant } from '../../labels/queries.ts';
@@ -80,7 +81,7 @@ export async function requireEnvironmentRevision(
     .selectFrom('environment_revisions')
     .selectAll()
     .where('environment_id', '=', environment.id)
-    .where('revision', '=', revision)
+    .where('revision', '=', ofAnySize(revision))
     .executeTakeFirst();
   if (found !== undefined) return found;
   const there = environment.revision === null ? 'none yet' : `1 to ${environment.revision}`;

@@ -10,6 +10,7 @@ import {
   isWanted,
   type SortedStart,
 } from '../../store/page.ts';
+import { ofAnySize } from '../../store/any-value.ts';
 import type { Db, DialectName } from '../../store/schema.ts';
 import type { EvaluationRow } from './evaluations.ts';
 import { hasStatus, type SelectedStatus } from './unfinished-evaluations.ts';
@@ -88,7 +89,7 @@ function selectAnyOf(db: Db, filter: EvaluationFilter) {
     .where('human_evaluation_id', 'is', null)
     .where((the) => (idPrefix === undefined ? the.lit(true) : beginsWith('id', idPrefix)))
     .where((the) => (variantName === undefined ? the.lit(true) : the('variant_name', '=', variantName)))
-    .where((the) => (revision === undefined ? the.lit(true) : the('revision', '=', revision)))
+    .where((the) => (revision === undefined ? the.lit(true) : the('revision', '=', ofAnySize(revision))))
     .where((the) => (testset === undefined ? the.lit(true) : the(testset.column, '=', testset.value)))
     .where((the) => (route === undefined ? the.lit(true) : the('route', '=', route)))
     .where((the) => (revisionId === undefined ? the.lit(true) : the('variant_revision_id', '=', revisionId)))

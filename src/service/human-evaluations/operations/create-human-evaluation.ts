@@ -13,6 +13,7 @@ import { countOf } from '../../../foundation/numbers.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { createVotingCode } from '../voting-codes.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { toStorable } from '../../store/any-value.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
@@ -147,7 +148,7 @@ async function insertScenarios(
 
 function toAnswer(cell: unknown): string | null {
   if (cell === undefined || cell === null) return null;
-  return typeof cell === 'string' ? cell : JSON.stringify(cell);
+  return typeof cell === 'string' ? toStorable(cell) : JSON.stringify(cell);
 }
 
 /** Without names: every column except the expected answer. */

@@ -13,6 +13,7 @@ import { areLabelled, isArchived, selectLabels } from '../../labels/queries.ts';
 import { readProjectId } from '../../apps/queries.ts';
 import { v7 as newId } from 'uuid';
 import { notFound } from '../../../foundation/closest-names.ts';
+import { ofAnySize } from '../../store/any-value.ts';
 import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
 import type { Db } from '../../store/schema.ts';
 
@@ -22,7 +23,7 @@ export type RevisedTestset = Awaited<ReturnType<ReturnType<typeof selectRevised>
 /** @throws {WF_NOT_FOUND} with similar test sets, or the existing revisions */
 export async function requireTestset(db: Db, id: string, revision?: number | null): Promise<RevisedTestset> {
   const query = selectRevised(db).where('testsets.id', '=', id).orderBy('testset_revisions.revision', 'desc').limit(1);
-  const wanted = revision == null ? query : query.where('testset_revisions.revision', '=', revision);
+  const wanted = revision == null ? query : query.where('testset_revisions.revision', '=', ofAnySize(revision));
   const found = await wanted.executeTakeFirst();
   if (found !== undefined) return found;
   if (revision != null) throw await missingRevision(db, id, revision);

@@ -69,9 +69,14 @@ export function sourceOf({ source }: { readonly source: string | null }): CodeSo
 
 /** Lists the evaluators deployed with an app: those of the newest code of each base. */
 export async function listEvaluatorCode(db: Db, appId: string): Promise<EvaluatorCode[]> {
-  const bases = await db.selectFrom('bases').select('id').where('app_id', '=', appId).orderBy('id').execute();
-  const newest = await Promise.all(bases.map(async ({ id }) => await findNewestDeployment(db, id)));
-  return newest.flatMap((row) => (row === null ? [] : (evaluatorsOf(row) ?? [])));
+  const newest = await db
+    .selectFrom('bases')
+    .innerJoin('deployments', 'deployments.id', 'bases.newest_deployment_id')
+    .select('deployments.evaluators')
+    .where('bases.app_id', '=', appId)
+    .orderBy('bases.id')
+    .execute();
+  return newest.flatMap((row) => evaluatorsOf(row) ?? []);
 }
 
 export function toHostedDeployment(row: DeploymentRow): HostedDeployment {

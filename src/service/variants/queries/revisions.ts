@@ -1,3 +1,4 @@
+import { ofAnySize } from '../../store/any-value.ts';
 import type { PageStart } from '../../store/page.ts';
 import { v7 as newId } from 'uuid';
 import { wholeParameters } from '../../../contract/deployments/route-fields.ts';
@@ -42,7 +43,7 @@ export async function requireRevision(
     .selectFrom('variant_revisions')
     .selectAll()
     .where('variant_id', '=', variant.variant_id)
-    .where('revision', '=', revision)
+    .where('revision', '=', ofAnySize(revision))
     .executeTakeFirst();
   if (row !== undefined) return row;
   throw userError(
@@ -96,6 +97,12 @@ export async function readRevisions(db: Db, variantId: string, { order, isBehind
 
 export async function readRevision(db: Db, id: string): Promise<RevisionRow> {
   return await db.selectFrom('variant_revisions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Reads revisions in one query, in any order; those that are gone are left out. */
+export async function readRevisionsById(db: Db, ids: readonly string[]): Promise<RevisionRow[]> {
+  if (ids.length === 0) return [];
+  return await db.selectFrom('variant_revisions').selectAll().where('id', 'in', ids).execute();
 }
 
 export interface LocatedRevision {

@@ -1,8 +1,7 @@
-import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { createCallCache } from '../../../../src/service/request/call-targets.ts';
-import type { Db } from '../../../../src/service/store/schema.ts';
 import { openWorld } from '../../../helpers/open-world.ts';
+import { watchQueries } from '../../../helpers/watch-queries.ts';
 
 /** Counts loads, and answers with their number. */
 function counting() {
@@ -37,18 +36,6 @@ test('failures and null are not cached', async () => {
   expect(await read('key', async () => 'found')).toBe('found');
 });
 
-/** Calls back with each query that is sent to a database. */
-function watchQueries(db: Db, onQuery: (query: CompiledQuery) => void): void {
-  const executor = db.getExecutor();
-  const execute = executor.executeQuery.bind(executor);
-  Object.assign(executor, {
-    executeQuery: async (...given: Parameters<typeof execute>) => {
-      onQuery(given[0]);
-      return await execute(...given);
-    },
-  });
-}
-
 test('a warm call reads its key and its plan from no table', async () => {
   await using world = await openWorld();
   const { running, appId } = world;
@@ -56,7 +43,7 @@ test('a warm call reads its key and its plan from no table', async () => {
   const call = () => running.send('POST', `/services/${appId}/default/run`, { body: {}, key: running.keys.viewer });
   await call();
   const queries: string[] = [];
-  for (const db of [running.store.db, running.store.reads]) watchQueries(db, (query) => queries.push(query.sql));
+  watchQueries(running.store, ({ sql }) => queries.push(sql));
   expect((await call()).status).toBe(200);
   expect(queries).toEqual([]);
   await world.call('deployToEnvironment', { body: { environment_name: 'production', variant_id } });
