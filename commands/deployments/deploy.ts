@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BuildingCommand } from '../../src/cli/kit/command/building-command.ts';
 import { labelFlag } from '../../src/cli/kit/define/record-flags.ts';
 import { isWfError, usageError } from '../../src/foundation/errors/wf-error.ts';
-import { shellLine } from '../../src/foundation/shell-word.ts';
+import { shellLine, shellWord } from '../../src/foundation/shell-word.ts';
 import { describeDeployEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { deployView } from '../../src/ui/deployments/build-views.ts';
@@ -115,7 +115,7 @@ export default class Deploy extends BuildingCommand {
     } catch (error) {
       if (!isWfError(error) || folder === undefined || !(await this.#isEnvironment(folder))) throw error;
       throw usageError(`${folder} is an environment, and no folder of that name exists.`, [
-        `wf deploy --env ${folder}`,
+        `wf deploy --env ${shellWord(folder)}`,
       ]);
     }
   }

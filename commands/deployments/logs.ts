@@ -1,9 +1,8 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
+import { shellWord } from '../../src/foundation/shell-word.ts';
 import { createLogFormatter } from '../../src/ui/layout/text/format-value.ts';
 import { followLogs, MAX_LOG_LINES, readLogs } from '../../src/use-cases/deployments/read-logs.ts';
-
-const NOTHING_WRITTEN = 'The deployed workflow has not written anything yet. Next: wf logs --follow';
 
 export default class Logs extends ListCommand {
   static override summary = "Show what an app's deployed workflow wrote to its output.";
@@ -45,8 +44,13 @@ export default class Logs extends ListCommand {
     }
     const { lines: read, hasMore } = await readLogs(options);
     const text = read.map(format).join('\n');
-    const remark = read.length > 0 ? null : NOTHING_WRITTEN;
+    const remark = read.length > 0 ? null : nothingWritten(args.app);
     await this.show({ json: read, view: async () => ({ text, remark }) });
     if (hasMore) await this.reportOutcome({ shown: read.length, total: null, readHere: null });
   }
+}
+
+function nothingWritten(app: string | undefined): string {
+  const named = app === undefined ? '' : ` ${shellWord(app)}`;
+  return `The deployed workflow has not written anything yet. Next: wf logs${named} --follow`;
 }

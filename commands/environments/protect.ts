@@ -1,9 +1,9 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { shellLine } from '../../src/foundation/shell-word.ts';
+import { shellWord } from '../../src/foundation/shell-word.ts';
 import { gatesOf, nameGates } from '../../src/contract/environments/gates.ts';
 import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
-import { protectEnvironment } from '../../src/use-cases/environments/change-environment.ts';
+import { promotionSteps, protectEnvironment } from '../../src/use-cases/environments/change-environment.ts';
 
 export default class EnvProtect extends BaseCommand {
   static override summary = 'Protect an environment: it accepts only what passed a gate.';
@@ -41,11 +41,8 @@ export default class EnvProtect extends BaseCommand {
     const accepted = gates.length === 0 ? 'accepts any variant' : only;
     const unchanged = `Nothing changed: ${name} ${route === null ? '' : `has no gate for ${route}, and `}${accepted}.`;
     const line = isChanged ? `${name} ${accepted}${gates.length === 0 ? '' : ' from now on'}.` : unchanged;
-    const next = shellLine(
-      gates.length === 0
-        ? ['wf', 'env', 'show', name]
-        : ['wf', 'env', 'deploy', name, '--variant', 'VARIANT', '--evaluation', 'VARIANT'],
-    );
+    const next =
+      gates.length === 0 ? `wf env show ${shellWord(name)}` : promotionSteps(environment, 'VARIANT').join(' && ');
     await this.show({ json: environment, line, next });
   }
 }

@@ -40,7 +40,7 @@ export default class EvaluatorsCreate extends BaseCommand {
       json: config,
       warning,
       line,
-      next: `wf eval run --testset FILE --evaluators ${shellWord(config.name)}`,
+      next: `wf eval run --testset FILE --evaluators ${shellWord(config.name)} --variants VARIANT`,
     });
   }
 }

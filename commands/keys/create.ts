@@ -51,7 +51,7 @@ export default class KeysCreate extends BaseCommand {
     const now = await readTimeFor([flags.expires], () => this.session());
     const moment = { flag: '--expires', direction: 'ahead', now } as const;
     const expires_at = flags.expires === undefined ? null : parseTimestamp(flags.expires, moment);
-    const { client } = await this.session();
+    const { client, url } = await this.session();
     const created = await createKey(client, {
       name: args.name,
       role: flags.role,
@@ -60,6 +60,9 @@ export default class KeysCreate extends BaseCommand {
       rate_limit: flags['rate-limit'] ?? null,
       model_call_limit: flags['model-calls'] ?? null,
     });
-    await this.show({ json: created, view: async () => ({ text: created.key, remark: createdKeyRemark(created) }) });
+    await this.show({
+      json: created,
+      view: async () => ({ text: created.key, remark: createdKeyRemark(created, url) }),
+    });
   }
 }

@@ -37,6 +37,11 @@ export default class Login extends BaseCommand {
     });
     const remembered = rememberedIn === null ? '' : ` Profile ${rememberedIn} now uses this address.`;
     const line = `Signed in to ${baseUrl} as ${profile.username}. The key is stored in ${location}.${remembered}`;
-    await this.show({ json: { ...profile, base_url: baseUrl, stored_in: location }, line, next: 'wf whoami' });
+    await this.show({
+      json: { ...profile, base_url: baseUrl, stored_in: location },
+      line,
+      next: 'wf whoami',
+      typed: [],
+    });
   }
 }

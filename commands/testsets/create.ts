@@ -51,7 +51,7 @@ export default class TestsetsCreate extends BaseCommand {
     const line = created
       ? `Stored test set ${name} (${id})${at} with ${countOf(rows, 'row')}.`
       : `Nothing changed: ${of}test set ${name} (${id}) has these rows.`;
-    const next = `${shellLine(['wf', 'eval', 'run', '--testset', name])} --evaluators exact_match`;
+    const next = `${shellLine(['wf', 'eval', 'run', '--testset', name])} --evaluators exact_match --variants VARIANT`;
     const json = { id, name, created_at, revision, rows, columns, created };
     await this.show({ json: json, warning, line, next });
   }

@@ -37,7 +37,7 @@ export async function addProfile(
   values: Readonly<Partial<Record<SettingName, string | undefined>>>,
 ): Promise<void> {
   const config = await readUserConfig(folder);
-  if (!/^[\w.-]{1,64}$/.test(name)) throw badName(name);
+  if (!NAME.test(name)) throw badName(name);
   if (Object.hasOwn(config.profiles, name)) throw taken(name);
   const profile = Object.fromEntries(
     SETTING_NAMES.flatMap((setting) => {
@@ -105,13 +105,16 @@ export async function setProfileSetting(
 export function requireProfile(config: UserConfig, name: string): Profile {
   const available = profileNames(config);
   if (available.includes(name)) return config.profiles[name] ?? {};
-  const nextSteps = ['wf profiles list', `wf profiles add ${name} --base-url URL`];
+  const added = NAME.test(name) ? [`wf profiles add ${name} --base-url URL`] : [];
+  const nextSteps = ['wf profiles list', ...added];
   throw notFound({ kind: 'profile', name, available, nextSteps });
 }
 
 function profileNames({ profiles }: UserConfig): string[] {
   return [...new Set([DEFAULT_PROFILE, ...Object.keys(profiles)])].toSorted();
 }
+
+const NAME = /^[\w.-]{1,64}$/;
 
 function badName(name: string): UserError {
   return userError(

@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Interfaces } from '@oclif/core';
-import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 import { listCommands } from '../../bin/list-commands.ts';
-import { namingOf } from '../../src/cli/kit/define/flags.ts';
+import { namingOf, PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/flags.ts';
 import { parseArguments } from '../../src/cli/kit/arguments/parse-arguments.ts';
-import { OF_AN_APP } from '../../src/cli/kit/output/same-place.ts';
+import { OF_AN_APP, WITH_VALUE } from '../../src/cli/kit/output/same-place.ts';
 import { SCRIPT } from '../e2e/command-script.ts';
+import { findProposals, type Proposal } from './find-proposals.ts';
 import { readSources, type SourceFile } from './read-imports.ts';
 import { RESULT_SCHEMAS } from '../../src/use-cases/scripts/publish-schema.ts';
 
@@ -46,29 +46,6 @@ test('the document of every command has a schema in src/use-cases/results, and n
 test('the script of test/e2e/command-script.ts calls every command', () => {
   expect(Object.keys(classes).filter((id) => !SCRIPT.some((line) => line.id === id))).toEqual([]);
 });
-
-/** A command that a text of the program proposes, with `\0` for what it fills in. */
-interface Proposal {
-  readonly path: string;
-  readonly line: string;
-}
-
-/** Finds texts that begin as a command: next steps, and what follows "Next:" and "Run". */
-function findProposals(sources: readonly Pick<SourceFile, 'path' | 'text'>[]): Proposal[] {
-  return sources.flatMap(({ path, text }) => {
-    if (!/[`'"](?:.*: )?wf /.test(text)) return [];
-    const found: Proposal[] = [];
-    const add = (line: string) => {
-      const [, command] = /^(?:.*\b(?:Next|To continue|Run): )?(wf [a-z].*)$/s.exec(line) ?? [];
-      if (command !== undefined) found.push({ path, line: command });
-    };
-    new Visitor({
-      Literal: ({ value }) => void (typeof value === 'string' && add(value)),
-      TemplateLiteral: ({ quasis }) => add(quasis.map(({ value }) => value.cooked ?? '').join('\0')),
-    }).visit(parseSync(path, text).program);
-    return found;
-  });
-}
 
 /** What follows a command in a sentence, and texts that only begin like one. */
 const REST =
@@ -135,6 +112,17 @@ test('what proposes a command knows which ones take --app', () => {
   const isOfAnApp = (id: string) => 'app' in (classes[id]?.flags ?? {}) && !OF_SETTINGS.includes(id);
   const ids = Object.keys(classes);
   expect(ids.filter((id) => OF_AN_APP.test(`wf ${id}`))).toEqual(ids.filter(isOfAnApp));
+});
+
+test('what proposes a command knows which words of a line name a folder', () => {
+  const inFolder = Object.values(classes).filter(({ args }) => 'dir' in args && args['dir'] === PROJECT_FOLDER_ARG.dir);
+  const flags = inFolder.flatMap((each) => Object.entries({ ...each.baseFlags, ...each.flags }));
+  const words = (name: string, char?: string) => [`--${name}`, ...(char === undefined ? [] : [`-${char}`])];
+  const wrong = flags.filter(([name, { type, char }]) =>
+    words(name, char).some((word) => WITH_VALUE.test(word) !== (type === 'option')),
+  );
+  expect(inFolder).toHaveLength(5);
+  expect(wrong.map(([name]) => name)).toEqual([]);
 });
 
 test('a proposed command that cannot be typed would be found', async () => {

@@ -9,8 +9,10 @@ export interface TerminalOptions {
   readonly columns?: number;
   /** File to use as stdin instead of the terminal. */
   readonly stdinFile?: string;
-  /** Presses Ctrl-C once this text was written. */
+  /** Presses keys once this text was written. */
   readonly until?: RegExp;
+  /** @defaultValue Ctrl-C */
+  readonly keys?: string;
 }
 
 /** Longer than any command here takes: one that still runs waits for input. */
@@ -19,7 +21,7 @@ const TIMEOUT_MS = 300_000;
 /** Runs a program on a terminal created by `script`; returns both streams as the terminal received them. */
 export async function runOnTerminal(
   words: readonly string[],
-  { cwd, env, columns, stdinFile, until }: TerminalOptions,
+  { cwd, env, columns, stdinFile, until, keys = '\u0003' }: TerminalOptions,
 ): Promise<{ written: string; exitCode: number | null }> {
   const size = columns === undefined ? '' : `stty cols ${columns} rows ${SCREEN_ROWS}; `;
   const line = `${size}exec ${words.map(quote).join(' ')}${stdinFile === undefined ? '' : ` < ${quote(stdinFile)}`}`;
@@ -32,7 +34,7 @@ export async function runOnTerminal(
     written += text;
     if (until?.test(written) === true && !isAsked) {
       isAsked = true;
-      child.stdin.write('\u0003');
+      child.stdin.write(keys);
     }
   });
   // `close` has the exit code.

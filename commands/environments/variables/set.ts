@@ -43,14 +43,14 @@ export default class EnvVarsSet extends BaseCommand {
   async #readValue(name: string): Promise<string> {
     const { io } = this.ports;
     if (isInteractive(io))
-      return await askSecret(`Value of ${name} (not shown):`, io, `wf env vars set ${name} < FILE`);
+      return await askSecret(`Value of ${name} (not shown):`, io, `wf env vars set ${shellWord(name)} < FILE`);
     const text = await readTextSource({ source: '-', ...this.source });
     // The line break that ends a file is not part of the value.
     const secret = text.replace(/\r?\n$/, '');
     if (secret !== '') return secret;
     throw usageError(`Standard input is empty, so ${name} was not set.`, [
-      `wf env vars set ${name} < FILE`,
-      `For an empty value: wf env vars set ${name}=`,
+      `wf env vars set ${shellWord(name)} < FILE`,
+      `For an empty value: wf env vars set ${shellWord(`${name}=`)}`,
     ]);
   }
 }

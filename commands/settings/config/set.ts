@@ -1,3 +1,4 @@
+import { shellWord } from '../../../src/foundation/shell-word.ts';
 import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { usageError } from '../../../src/foundation/errors/wf-error.ts';
@@ -21,7 +22,7 @@ export default class ConfigSet extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ConfigSet);
     if ((args.value === undefined) === !flags.unset) {
-      throw usageError('Pass either a value or --unset.', [`wf config set ${args.name} VALUE`]);
+      throw usageError('Pass either a value or --unset.', [`wf config set ${shellWord(args.name)} VALUE`]);
     }
     const { name, value = null } = args;
     const { profile, isChanged, overriddenBy } = await changeSetting({ settings: await this.settings(), name, value });

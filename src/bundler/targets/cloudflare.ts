@@ -1,3 +1,4 @@
+import { shellWord } from '../../foundation/shell-word.ts';
 import type { Target } from './target.ts';
 
 /** Date of the platform behaviour that the runtime is tested with. */
@@ -55,7 +56,10 @@ export const cloudflareTarget: Target = {
   },
   platform: null,
   files: ({ app }) => ({ 'wrangler.json': `${JSON.stringify(wranglerConfig(app), null, 2)}\n` }),
-  nextSteps: (dir) => [`npx wrangler deploy --config ${dir}/wrangler.json`, 'wf deploy --url WORKER_URL'],
+  nextSteps: (dir) => [
+    `npx wrangler deploy --config ${shellWord(`${dir}/wrangler.json`)}`,
+    'wf deploy --url WORKER_URL',
+  ],
 };
 
 function wranglerConfig(app: string) {

@@ -1,3 +1,4 @@
+import { shellWord } from '../../foundation/shell-word.ts';
 import { cloudflareTarget } from './cloudflare.ts';
 import { type BuiltFiles, FILES_ARE_CARRIED, type PackageCpu, type Target } from './target.ts';
 import { dump } from 'js-yaml';
@@ -18,7 +19,7 @@ const nodeTarget: Target = {
   limits: { platform: 'The folder', hasFiles: true, missing: {}, limited: {}, size: null },
   files: ({ app }) => ({ 'package.json': packageJson(app) }),
   platform: null,
-  nextSteps: (dir) => [`npm start --prefix ${dir}`, 'wf deploy --url http://127.0.0.1:8080'],
+  nextSteps: (dir) => [`npm start --prefix ${shellWord(dir)}`, 'wf deploy --url http://127.0.0.1:8080'],
 };
 
 /** Creates the package.json of the result, which has no dependencies. */
@@ -57,8 +58,8 @@ export const containerTarget: Target = {
   }),
   platform: (cpu) => ({ os: 'linux', cpu: cpu ?? (process.arch === 'arm64' ? 'arm64' : 'x64'), libc: 'glibc' }),
   nextSteps: (dir, built) => [
-    `docker build --tag ${imageOf(built)} ${dir}`,
-    `kubectl apply --kustomize ${dir}/kubernetes`,
+    `docker build --tag ${imageOf(built)} ${shellWord(dir)}`,
+    `kubectl apply --kustomize ${shellWord(`${dir}/kubernetes`)}`,
   ],
 };
 
@@ -118,7 +119,10 @@ const lambdaTarget: Target = {
   },
   platform: (cpu) => ({ os: 'linux', cpu: cpu ?? 'arm64', libc: 'glibc' }),
   files: ({ app, cpu }) => ({ 'template.yaml': dump(samTemplate(app, cpu ?? 'arm64')) }),
-  nextSteps: (dir) => [`sam deploy --guided --template-file ${dir}/template.yaml`, 'wf deploy --url FUNCTION_URL'],
+  nextSteps: (dir) => [
+    `sam deploy --guided --template-file ${shellWord(`${dir}/template.yaml`)}`,
+    'wf deploy --url FUNCTION_URL',
+  ],
 };
 
 /** Creates the template for `sam deploy`. The URL requires AWS signatures unless the user changes that. */

@@ -1,3 +1,4 @@
+import { shellWord } from '../../foundation/shell-word.ts';
 import { type ErrorCode, ServiceError } from '../../foundation/errors/wf-error.ts';
 import type { Answer, ServiceKnowledge } from '../sending/send-once.ts';
 import { isUnknownPath, fixRefusal } from './public-service-quirks.ts';
@@ -70,7 +71,7 @@ function describeRefusal(refusal: Refusal): Description {
   // A proxy sends these two when the service behind it does not run.
   const isAbsent = status === 502 || status === 503;
   const code = status < 500 ? 'WF_INVALID_INPUT' : isAbsent ? 'WF_UNREACHABLE' : 'WF_FAILED';
-  const nextSteps = isAbsent ? [`wf api GET /health --base-url ${refusal.baseUrl}`] : [];
+  const nextSteps = isAbsent ? [`wf api GET /health --base-url ${shellWord(refusal.baseUrl)}`] : [];
   const { origin } = refusal.answer.url;
   return { code, message: `${origin} answered ${called(refusal)} with ${status}${colon(detail)}`, nextSteps };
 }
@@ -94,12 +95,12 @@ const DESCRIPTIONS: Partial<Record<number, (refusal: Refusal) => Description>> =
     message: isSignedIn
       ? `${answer.url.origin} does not accept the key that was sent`
       : `${answer.url.origin} requires a key, and none was sent`,
-    nextSteps: [`wf login --base-url ${baseUrl}`],
+    nextSteps: [`wf login --base-url ${shellWord(baseUrl)}`],
   }),
   403: (refusal) => ({
     code: 'WF_NOT_ALLOWED',
     message: `The key that was sent is not allowed to ${called(refusal)}${colon(refusal.detail)}`,
-    nextSteps: ['wf whoami', `wf login --base-url ${refusal.baseUrl}`],
+    nextSteps: ['wf whoami', `wf login --base-url ${shellWord(refusal.baseUrl)}`],
   }),
   404: (refusal) =>
     isEndpointMissing(refusal) ? describeMissing(refusal) : { code: 'WF_NOT_FOUND', message: refusal.detail },

@@ -1,3 +1,4 @@
+import { ROUTES_STEP } from '../../foundation/project-steps.ts';
 import type { Client } from '../create-client.ts';
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import type { AddVariantFromBasePayload as Body, AppVariantResponse } from '../../contract/variants/variant.ts';
@@ -39,7 +40,7 @@ export async function addVariant(
 function nextStepsOf({ code, details }: ServiceError): readonly string[] {
   if (code === 'WF_CONFLICT') return ['wf variants list'];
   const { data = [] } = ValidationErrorItem.array().safeParse(details);
-  return code === 'WF_INVALID_INPUT' && data.some(({ loc }) => loc.includes('parameters')) ? ['wf routes'] : [];
+  return code === 'WF_INVALID_INPUT' && data.some(({ loc }) => loc.includes('parameters')) ? [ROUTES_STEP] : [];
 }
 
 /** What every service of the interface takes. */

@@ -1,3 +1,4 @@
+import { ROUTES_STEP } from '../../foundation/project-steps.ts';
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
 import { setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { isServiceError, ServiceError, UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
@@ -53,7 +54,7 @@ async function changeInOneStep(
 ): Promise<void> {
   const body = { parameters: set, ...(unset.length === 0 ? {} : { unset: [...unset] }) };
   await withNextSteps(client.updateVariantParameters({ variant_id, body }, { ifRevision: revision }), {
-    WF_INVALID_INPUT: ['wf routes'],
+    WF_INVALID_INPUT: [ROUTES_STEP],
     WF_CONFLICT: [
       `wf variants diff ${shellWord(`${variant_name}@${revision}`)} ${shellWord(variant_name)}`,
       'Run the same command again',

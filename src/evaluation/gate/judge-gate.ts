@@ -225,7 +225,7 @@ function requireRouteOf({ name, route }: Gate, evaluation: Pick<Evaluation, 'id'
     message: `The gate ${name} is for the route ${route}, and evaluation ${evaluation.id} called ${evaluation.route}.`,
     nextSteps: [
       `wf eval list --route ${shellWord(route)}`,
-      `wf eval run --route ${shellWord(route)} --testset TESTSET --evaluators EVALUATORS`,
+      `wf eval run --route ${shellWord(route)} --testset TESTSET --evaluators EVALUATORS --variants VARIANT`,
     ],
   });
 }

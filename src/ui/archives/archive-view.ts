@@ -1,3 +1,4 @@
+import { shellWord } from '../../foundation/shell-word.ts';
 import { formatBytes } from '../live/describe-event.ts';
 import { toRecord, toText, type View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
@@ -16,7 +17,11 @@ export function archiveView(headline: string, record: ArchiveReport): View {
     toTable({ columns, rows: [...rows, ['bundles', record.artifacts]] }),
     ...(variables.length === 0
       ? []
-      : [toText(`Not included: the values of ${variables.join(', ')}. Set them: wf env vars set`)]),
+      : [
+          toText(
+            `Not included: the values of ${variables.join(', ')}. Set them: wf env vars set ${shellWord(variables[0] ?? 'NAME')}`,
+          ),
+        ]),
     ...missing.map((what) => toText(`Not included: ${what}`)),
   ];
 }

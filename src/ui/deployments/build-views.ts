@@ -85,12 +85,21 @@ function nextLines({ deployment, compatibility, routes, command }: DeployRecord)
   // The error has the next steps of a breaking plan.
   if (deployment === null) return compatibility.is_breaking ? [] : [toText(`Next: ${command}`)];
   const commands = deployMigrated(compatibility, deployment.environment);
-  const [route = { path: '/' }] = routes;
+  const [route = { path: '/', input: null }] = routes;
   const usual =
     deployment.environment === null
       ? `wf env deploy production --variant ${shellWord(deployment.variant_name)}`
-      : `wf run ${route.path} --env ${shellWord(deployment.environment)}`;
+      : `wf run ${shellWord(route.path)} --env ${shellWord(deployment.environment)}${requiredInputs(route)}`;
   return [toText(...(commands.length === 0 ? [usual] : commands).map((command) => `Next: ${command}`))];
+}
+
+/** Inputs that a call cannot leave out, with words to replace. */
+function requiredInputs({ input }: Pick<DeployResult['routes'][number], 'input'>): string {
+  const names: readonly unknown[] = Array.isArray(input?.['required']) ? input['required'] : [];
+  return names
+    .map(String)
+    .map((name) => ` --input ${shellWord(`${name}=${name.toUpperCase()}`)}`)
+    .join('');
 }
 
 function planLine({ app, changes, compatibility }: DeployRecord): string {

@@ -21,7 +21,7 @@ export function evaluationListView(evaluations: readonly TestedEvaluation[], fil
   return [toEvaluationTable(evaluations, describeEmpty('evaluation', NONE, filtered))];
 }
 
-const NONE = 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match';
+const NONE = 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match --variants VARIANT';
 
 function toEvaluationTable(evaluations: readonly TestedEvaluation[], empty = NONE): TableBlock {
   return toTable({ columns: evaluationColumns(evaluations), rows: evaluations, empty });

@@ -1,3 +1,4 @@
+import { shellWord } from '../../foundation/shell-word.ts';
 import { countOf } from '../../foundation/numbers.ts';
 import type { App } from '../../contract/apps/app.ts';
 import type { Key } from '../../contract/keys/key.ts';
@@ -18,21 +19,26 @@ export function keysView(
 
 const NONE = 'No keys yet. Create one: wf keys create NAME';
 
-export function createdKeyRemark({
-  name,
-  role,
-  expires_at,
-  rate_limit,
-  model_call_limit,
-  app_ids,
-}: Pick<Key, 'name' | 'role' | 'expires_at' | 'rate_limit' | 'model_call_limit'> & {
-  readonly app_ids: readonly string[] | null;
-}): string {
+/** @param url - the service that takes the key; `null`: one that is started over the data of this folder */
+export function createdKeyRemark(
+  {
+    name,
+    role,
+    expires_at,
+    rate_limit,
+    model_call_limit,
+    app_ids,
+  }: Pick<Key, 'name' | 'role' | 'expires_at' | 'rate_limit' | 'model_call_limit'> & {
+    readonly app_ids: readonly string[] | null;
+  },
+  url: string | null,
+): string {
   const reach = app_ids === null ? '' : ` of ${countOf(app_ids.length, 'app')}`;
   const limit = rate_limit == null ? '' : `, ${rate_limit} requests a minute`;
   const models = model_call_limit == null ? '' : `, ${countOf(model_call_limit, 'model call')} a day`;
+  const next = url === null ? 'wf serve' : `wf login --base-url ${shellWord(url)}`;
   const until = expires_at === null ? '' : `, until ${expires_at}`;
-  return `This is the key of ${name} (${role}${reach}${limit}${models}${until}). It will not be shown again. Next: wf login`;
+  return `This is the key of ${name} (${role}${reach}${limit}${models}${until}). It will not be shown again. Next: ${next}`;
 }
 
 const keyColumns: readonly Column<Key & { readonly apps: string }>[] = [

@@ -21,7 +21,7 @@ export function requireAppName(name: string): string {
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message: `Invalid app name ${JSON.stringify(name)}: use up to ${MAX_LENGTH} letters, digits, "-" and "_".`,
-    nextSteps: [`wf init --name ${deriveAppName(name)}`],
+    nextSteps: [`For example ${deriveAppName(name)}`],
   });
 }
 

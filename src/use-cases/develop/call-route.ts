@@ -1,4 +1,5 @@
 import { parseExactNumbers } from '../../contract/validation/exact-json.ts';
+import { DEPLOY_STEP, ROUTES_STEP } from '../../foundation/project-steps.ts';
 import type { RouteAnswer } from '../../client/calls/direct-calls.ts';
 import type { Client } from '../../client/create-client.ts';
 import { notFound } from '../../foundation/closest-names.ts';
@@ -87,7 +88,7 @@ function streamFailed({ status, detail }: StreamFailure): ServiceError {
 
 function requireRoute(route: string, routes: readonly string[]): void {
   if (routes.includes(route)) return;
-  const nextSteps = [routes.length === 0 ? 'wf deploy' : 'wf routes'];
+  const nextSteps = [routes.length === 0 ? DEPLOY_STEP : ROUTES_STEP];
   throw notFound({ kind: 'route', name: route, available: routes, nextSteps });
 }
 

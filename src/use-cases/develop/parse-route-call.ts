@@ -1,3 +1,4 @@
+import { ROUTES_STEP } from '../../foundation/project-steps.ts';
 import { propertiesOf } from '../../contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
@@ -53,7 +54,7 @@ function requireFields(route: RouteSchema, config: readonly string[]): void {
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message: `--config gives ${JSON.stringify(key)}, but the route ${route.path} has no configuration.`,
-    nextSteps: ['wf routes'],
+    nextSteps: [ROUTES_STEP],
   });
 }
 

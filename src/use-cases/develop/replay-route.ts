@@ -1,3 +1,4 @@
+import { DEPLOY_STEP } from '../../foundation/project-steps.ts';
 import type { Replayed, RouteReplay } from '../../contract/develop/replay-result.ts';
 import type { ResolveAppOptions } from '../apps/resolve-app.ts';
 import type { RouteAnswer, RouteSchema } from '../../contract/deployments/route-schema.ts';
@@ -188,7 +189,7 @@ export async function findDeployedCode(
       ? await findPinned(client, app_id, code.deployment)
       : (await orUnsupported(client.listDeployments({ app_id, base_name: code.base }), [])).at(-1);
   if (deployment == null) {
-    throw userError('WF_NOT_FOUND', `The service has no code for ${label}.`, ['wf deploy']);
+    throw userError('WF_NOT_FOUND', `The service has no code for ${label}.`, [DEPLOY_STEP]);
   }
   const { artifact_sha256, url } = deployment;
   if (artifact_sha256 !== null) return { ...deployment, artifact_sha256 };

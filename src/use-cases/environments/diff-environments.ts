@@ -100,7 +100,10 @@ function nothingBefore({ name }: EnvironmentOutput, last: number): UserError {
   return new UserError({
     code: 'WF_NOT_FOUND',
     message: `Environment ${name} has nothing before ${last === 0 ? 'now: nothing is deployed to it yet' : 'revision 1'}.`,
-    nextSteps: [`wf env revisions ${shellWord(name)}`, `wf env diff ${shellWord(name)} OTHER`],
+    nextSteps: [
+      `wf env revisions ${shellWord(name)}`,
+      last === 0 ? `wf env deploy ${shellWord(name)} --variant VARIANT` : `wf env diff ${shellWord(name)} OTHER`,
+    ],
   });
 }
 

@@ -1,3 +1,5 @@
+import { shellWord } from '../../foundation/shell-word.ts';
+import { ROUTES_STEP } from '../../foundation/project-steps.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { closestNames } from '../../foundation/closest-names.ts';
@@ -29,7 +31,7 @@ export function requireInputColumns({ testset, rows, start, route }: InputColumn
     throw new UserError({
       code: 'WF_TESTSET_INVALID',
       message: `Route ${route.path} needs the input ${JSON.stringify(input)}, which row ${start + index + 1} of ${testset} does not have. It has: ${columns.join(', ')}.`,
-      nextSteps: near === undefined ? ['wf routes'] : [`Rename the column ${near} to ${input}`],
+      nextSteps: near === undefined ? [ROUTES_STEP] : [`Rename the column ${near} to ${input}`],
       details: { input, row: start + index + 1, columns },
     });
   }
@@ -65,7 +67,7 @@ function missingColumn(testset: string, column: string, columns: readonly string
     message: `${testset} has no column ${JSON.stringify(column)}${isAnswer ? ' ' : ''}${use}. It has: ${columns.join(', ')}.`,
     nextSteps: isAnswer
       ? [`Name another column: --evaluators ${evaluator}:correct_answer_key=${other}`]
-      : [`wf evaluators show ${evaluator}`],
+      : [`wf evaluators show ${shellWord(evaluator)}`],
     details: { column, columns },
   });
 }

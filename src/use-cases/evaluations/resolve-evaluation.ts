@@ -1,3 +1,4 @@
+import { shellWord } from '../../foundation/shell-word.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
@@ -41,7 +42,7 @@ export async function resolveEvaluation(options: ResolveEvaluationOptions): Prom
   if (route !== null) requireRouteField(found);
   if (route === null || found.route == null || found.route === route) return found;
   throw usageError(`Evaluation ${found.id} called the route ${found.route}, not ${route}.`, [
-    `wf eval list --route ${route}`,
+    `wf eval list --route ${shellWord(route)}`,
   ]);
 }
 
@@ -63,7 +64,7 @@ async function findEvaluation(options: ResolveEvaluationOptions): Promise<Tested
     // For a mistyped variant name, suggest variants.
     ...(!isIdOnly && !isMeantAsId(evaluation) ? { nameOf: ({ variant_names }) => variant_names.join(', ') } : {}),
     nextSteps: ['wf eval list'],
-    firstSteps: ['wf eval run --testset FILE --evaluators exact_match'],
+    firstSteps: ['wf eval run --testset FILE --evaluators exact_match --variants VARIANT'],
   });
 }
 
@@ -147,7 +148,7 @@ function noneOfRoute(named: readonly TestedEvaluation[], typed: string, route: s
   return new UserError({
     code: 'WF_NOT_FOUND',
     message: `No evaluation of ${JSON.stringify(typed)} called the route ${route}. They called: ${routes}.`,
-    nextSteps: [`wf eval list --route ${route}`],
+    nextSteps: [`wf eval list --route ${shellWord(route)}`],
   });
 }
 
@@ -166,7 +167,7 @@ function ambiguous(named: readonly TestedEvaluation[], typed: string): UserError
     code: 'WF_USAGE',
     message: `${JSON.stringify(typed)} has evaluations of several ${routes.length > 1 ? 'routes' : 'test sets'}. The newest of each: ${lines.join('; ')}${rest}.`,
     nextSteps: [
-      ...(routes.length < 2 ? [] : routes.map((each) => `Name the route: --route ${each}`)),
+      ...(routes.length < 2 ? [] : routes.map((each) => `Add --route ${shellWord(each)}`)),
       `Name one by its id: wf eval show ${shown[0]?.id ?? 'ID'}`,
     ],
     details: { ambiguous: typed, evaluations: named.map(({ id }) => id) },

@@ -1,3 +1,4 @@
+import { DEPLOY_STEP } from '../../foundation/project-steps.ts';
 import { type ServiceError, usageError, UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
@@ -109,7 +110,7 @@ function requireStarted(started: readonly Evaluation[], { variant_ids, testset_i
 
 /** A variant without deployed code is a conflict. */
 function nextStepsOf(error: ServiceError): readonly string[] {
-  if (error.code === 'WF_CONFLICT') return ['wf deploy'];
+  if (error.code === 'WF_CONFLICT') return [DEPLOY_STEP];
   const { success, data = [] } = ValidationErrorItem.array().safeParse(error.details);
   if (!success || data.length === 0) return [];
   if (data.every(({ type }) => type === 'extra_forbidden')) return OLDER_STEPS;

@@ -50,7 +50,7 @@ export async function resolveHumanEvaluation(options: ResolveHumanEvaluationOpti
     ask: (only) => client.listHumanEvaluations({ app_id, order: 'desc', limit: PAGE_SIZE, ...only }),
     idOf: ({ id }) => id,
     nextSteps: ['wf human-eval list'],
-    firstSteps: ['wf human-eval create --testset NAME'],
+    firstSteps: ['wf human-eval create --testset FILE --variants A,B'],
   });
 }
 

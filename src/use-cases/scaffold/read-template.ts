@@ -38,7 +38,7 @@ export async function readTemplate(templatesDir: string, name: string): Promise<
       kind: 'template',
       name,
       available,
-      nextSteps: available.map((known) => `wf init --template ${known}`),
+      nextSteps: available.map((known) => `wf init my-workflow --template ${known}`),
     });
   }
   const manifest = await readTemplateManifest(templatesDir, name);

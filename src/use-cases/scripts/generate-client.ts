@@ -1,3 +1,4 @@
+import { DEPLOY_STEP } from '../../foundation/project-steps.ts';
 import type { GeneratedClient } from './result-schemas/project-results.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
@@ -46,6 +47,6 @@ async function findOfEnvironment(appId: string, { client, environment }: Generat
 
 function noRoutes(app: string): UserError {
   return userError('WF_NOT_FOUND', `The service has no route schemas of the app ${JSON.stringify(app)}.`, [
-    'wf deploy',
+    DEPLOY_STEP,
   ]);
 }

@@ -1,3 +1,4 @@
+import { ROUTES_STEP } from '../../foundation/project-steps.ts';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
@@ -99,7 +100,7 @@ async function inputsOf({ openClient, app }: CheckTestsetOptions, path: string):
   const route = routes.find((candidate) => candidate.path === path);
   if (route !== undefined) return requiredInputs(route);
   const available = routes.map((candidate) => candidate.path);
-  throw notFound({ kind: 'route', name: path, available, nextSteps: ['wf routes'] });
+  throw notFound({ kind: 'route', name: path, available, nextSteps: [ROUTES_STEP] });
 }
 
 /**

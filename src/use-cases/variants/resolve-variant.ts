@@ -1,3 +1,4 @@
+import { DEPLOY_STEP } from '../../foundation/project-steps.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse, BaseOutput } from '../../contract/variants/variant.ts';
 import type { VariantRevision } from '../../client/public/start-evaluations.ts';
@@ -30,7 +31,7 @@ export async function resolveVariant({ client, app, variant }: ResolveVariantOpt
     idOf: ({ variant_id }) => variant_id,
     nameOf: ({ variant_name }) => variant_name,
     nextSteps: ['wf variants list'],
-    firstSteps: ['wf deploy'],
+    firstSteps: [DEPLOY_STEP],
   });
 }
 
@@ -104,7 +105,7 @@ async function onlyVariant(client: Client, app_id: string): Promise<string> {
   const variants = await client.listAppVariants({ app_id, archived: 'false' });
   const [only, ...others] = variants;
   if (only === undefined) {
-    throw new UserError({ code: 'WF_NOT_FOUND', message: 'The app has no variant yet.', nextSteps: ['wf deploy'] });
+    throw new UserError({ code: 'WF_NOT_FOUND', message: 'The app has no variant yet.', nextSteps: [DEPLOY_STEP] });
   }
   if (others.length === 0) return only.variant_id;
   const names = variants.map(({ variant_name }) => variant_name);
@@ -159,13 +160,13 @@ export async function resolveBase({ client, appId, base }: ResolveBaseOptions): 
     return { base_id: base, base_name: '' };
   if (base !== null) {
     const names = { idOf: ({ base_id }: BaseOutput) => base_id, nameOf: ({ base_name }: BaseOutput) => base_name };
-    return findRecord({ kind: 'base', typed: base, records: bases, ...names, nextSteps: ['wf deploy'] });
+    return findRecord({ kind: 'base', typed: base, records: bases, ...names, nextSteps: [DEPLOY_STEP] });
   }
   const usual = bases.length === 1 ? bases[0] : bases.find(({ base_name }) => base_name === 'main');
   if (usual !== undefined) return usual;
   if (bases.length > 0) throw severalBases(bases);
   throw userError('WF_NOT_FOUND', 'Nothing is deployed to this app yet: a variant configures deployed code.', [
-    'wf deploy',
+    DEPLOY_STEP,
   ]);
 }
 

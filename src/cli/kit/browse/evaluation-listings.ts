@@ -43,7 +43,7 @@ export function evaluationListing(
     empty:
       reversed === null
         ? 'No evaluation matches.'
-        : 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match',
+        : 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match --variants VARIANT',
   };
 }
 

@@ -165,7 +165,8 @@ export abstract class BaseCommand extends Command {
     await this.warnAbout(warning);
     // Only records have warnings.
     const json = warning === null ? result.json : { ...(result.json as object), warning };
-    await showResult({ ...result, json, typed: this.argv }, this.ports.io, this.askedForm);
+    const typed = [...(this.id ?? '').split(' '), ...this.argv];
+    await showResult({ typed, ...result, json }, this.ports.io, this.askedForm);
   }
 
   /** Form of the result that the flags request; `null`: the view for this output. */

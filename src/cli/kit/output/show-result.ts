@@ -9,7 +9,7 @@ export type Result = {
   readonly json: unknown;
   /** What `--quiet` prints, if the document contains the records below its first level. */
   readonly ids?: readonly string[];
-  /** The command line, whose app and service the next command repeats. */
+  /** The command line, whose app, service and folder the next command repeats. */
   readonly typed?: readonly string[];
 } & (
   | {
@@ -30,16 +30,22 @@ export async function showResult(result: Result, io: Io, asked: AskedForm): Prom
     return writeData(io.stdout, await writeDocument(document, asked, 2));
   }
   const display = displayOf(io, asked);
-  const shown = 'line' in result ? lineView(result.line, await nextOf(result)) : await result.view(display);
+  const whole = 'line' in result ? lineView(result.line, result.next) : await result.view(display);
+  const shown = await inPlaceOf(result.typed ?? [], whole);
   const { text, remark, isForeign = false } = 'text' in shown ? shown : await showView(shown, display);
   if (text !== '') await (isForeign ? writeData : writeText)(io.stdout, `${text}\n`);
   if (remark !== null) await writeText(io.stderr, `${remark}\n`);
 }
 
-async function nextOf({ next, typed }: { next?: string | undefined; typed?: readonly string[] }) {
-  if (next === undefined || typed === undefined) return next;
-  const { inSamePlace } = await import('./same-place.ts');
-  return inSamePlace(next, typed);
+/** Repeats where the typed line works in the commands that its result proposes. */
+async function inPlaceOf(typed: readonly string[], shown: View | Shown): Promise<View | Shown> {
+  if (typed.length < 2) return shown;
+  const { placeSteps } = await import('./same-place.ts');
+  if ('text' in shown) return { ...shown, remark: shown.remark === null ? null : placeSteps(shown.remark, typed) };
+  return shown.map((block) => {
+    if (block.type === 'text') return { ...block, text: placeSteps(block.text, typed) };
+    return block.type === 'table' ? { ...block, empty: placeSteps(block.empty, typed) } : block;
+  });
 }
 
 function displayOf({ stdout, env }: Io, asked: 'tsv' | 'markdown' | null): Display {

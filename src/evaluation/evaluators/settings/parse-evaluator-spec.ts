@@ -1,3 +1,4 @@
+import { shellWord } from '../../../foundation/shell-word.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 import { closestNames } from '../../../foundation/closest-names.ts';
@@ -126,6 +127,6 @@ function typedValue({ type }: EvaluatorSetting, text: string): unknown {
 }
 
 function usage(message: string, key?: string): UserError {
-  const next = key === undefined ? 'wf evaluators list' : `wf evaluators show ${key}`;
+  const next = key === undefined ? 'wf evaluators list' : `wf evaluators show ${shellWord(key)}`;
   return new UserError({ code: 'WF_USAGE', message, nextSteps: [next] });
 }

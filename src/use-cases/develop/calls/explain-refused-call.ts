@@ -1,3 +1,4 @@
+import { ROUTES_STEP } from '../../../foundation/project-steps.ts';
 import { CONFIGURATION } from '../../../client/answers/refusal-body.ts';
 import { ValidationErrorItem } from '../../../contract/validation/validation-error.ts';
 import { isServiceError, ServiceError } from '../../../foundation/errors/wf-error.ts';
@@ -40,7 +41,7 @@ function detailOf(details: unknown): string | null {
 /** Adds a next step to a refusal of the configuration: the routes with their fields. Any other error is returned as it is. */
 export function explainConfig(error: unknown): unknown {
   if (!isServiceError(error) || !isOfConfiguration(error.details)) return error;
-  return reword(error, { nextSteps: ['wf routes'] });
+  return reword(error, { nextSteps: [ROUTES_STEP] });
 }
 
 function reword(error: ServiceError, changed: Partial<ConstructorParameters<typeof ServiceError>[0]>): ServiceError {

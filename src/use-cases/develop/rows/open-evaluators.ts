@@ -1,3 +1,4 @@
+import { shellWord } from '../../../foundation/shell-word.ts';
 import type { Client } from '../../../client/create-client.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
@@ -80,7 +81,9 @@ function unavailable(key: string, isSource: boolean): UserError {
     message: isSource
       ? `The project's folder evaluators does not export ${key}.`
       : `${key} is an evaluator of the project, and \`wf run\` has those only from source: leave out --variant and --env.`,
-    nextSteps: isSource ? ['wf evaluators list'] : [`wf eval run --testset TESTSET --evaluators ${key}`],
+    nextSteps: isSource
+      ? ['wf evaluators list']
+      : [`wf eval run --testset TESTSET --evaluators ${shellWord(key)} --variants VARIANT`],
   });
 }
 

@@ -21,7 +21,7 @@ test('what an archive does not include is named', () => {
     missing: ['the logs', 'keys'],
   });
   expect(writtenLines(page).slice(-5)).toEqual([
-    'Not included: the values of KEY, TOKEN. Set them: wf env vars set',
+    'Not included: the values of KEY, TOKEN. Set them: wf env vars set KEY',
     '',
     'Not included: the logs',
     '',

@@ -38,7 +38,7 @@ test.each([
   [{ model_call_limit: 1000 }, 'operator, 60 requests a minute, 1000 model calls a day'],
   [{ expires_at: '2027-01-01T00:00:00Z' }, 'operator, 60 requests a minute, until 2027-01-01T00:00:00Z'],
 ])('the remark for a new key with %j names %s', (change, facts) => {
-  expect(createdKeyRemark({ ...KEY, ...change })).toBe(
-    `This is the key of ci (${facts}). It will not be shown again. Next: wf login`,
-  );
+  const told = `This is the key of ci (${facts}). It will not be shown again. Next:`;
+  expect(createdKeyRemark({ ...KEY, ...change }, null)).toBe(`${told} wf serve`);
+  expect(createdKeyRemark({ ...KEY, ...change }, 'http://a')).toBe(`${told} wf login --base-url http://a`);
 });

@@ -80,7 +80,7 @@ test('a refused configuration value leads to the routes', () => {
   expect(explainConfig(error)).toMatchObject({
     code: 'WF_INVALID_INPUT',
     message,
-    nextSteps: ['wf routes'],
+    nextSteps: ["wf routes, in the project's folder"],
     status: 422,
     requestId: 'r',
     details,

@@ -62,7 +62,7 @@ test('a route without a configuration refuses values for one', () => {
   const refused = expect.objectContaining({
     code: 'WF_INVALID_INPUT',
     message: '--config gives "modle", but the route /summarise has no configuration.',
-    nextSteps: ['wf routes'],
+    nextSteps: ["wf routes, in the project's folder"],
   });
   expect(() => parseRouteCall(call, { ...ROUTE, config: null })).toThrow(refused);
   expect(() => parseRouteCall(call, { ...ROUTE, config: { type: 'object' } })).toThrow(refused);

@@ -27,7 +27,7 @@ describe('names of apps', () => {
       expect.objectContaining({
         code: 'WF_INVALID_INPUT',
         message: `Invalid app name ${JSON.stringify(name)}: use up to 100 letters, digits, "-" and "_".`,
-        nextSteps: [`wf init --name ${deriveAppName(name)}`],
+        nextSteps: [`For example ${deriveAppName(name)}`],
       }),
     );
   });

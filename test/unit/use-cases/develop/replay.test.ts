@@ -88,7 +88,7 @@ describe('the code of a configuration', () => {
     await expect(find(code, deployments)).rejects.toMatchObject({
       code: 'WF_NOT_FOUND',
       message: 'The service has no code for production@1 (tuned@2).',
-      nextSteps: ['wf deploy'],
+      nextSteps: ["wf deploy, in the project's folder"],
     });
   });
 

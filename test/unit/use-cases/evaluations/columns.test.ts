@@ -101,7 +101,7 @@ describe('columns that a route reads', () => {
       expect.objectContaining({
         code: 'WF_TESTSET_INVALID',
         message: 'Route /shout needs the input "text", which row 7 of cases.csv does not have. It has: label, colour.',
-        nextSteps: ['wf routes'],
+        nextSteps: ["wf routes, in the project's folder"],
         details: { input: 'text', row: 7, columns: ['label', 'colour'] },
       }),
     );

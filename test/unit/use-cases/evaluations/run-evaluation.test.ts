@@ -93,7 +93,7 @@ test.each([
     [expect.stringContaining('Set OPENAI_API_KEY'), 'wf eval run … --provider-keys OPENAI_API_KEY'],
   ],
   [422, 'missing', []],
-  [409, 'no code', ['wf deploy']],
+  [409, 'no code', ["wf deploy, in the project's folder"]],
 ])('a refusal with %i of type %s is followed by %j', async (status, type, nextSteps) => {
   await using world = await openRoutes('/');
   const code = status === 409 ? 'WF_CONFLICT' : 'WF_INVALID_INPUT';

@@ -63,7 +63,7 @@ test('a route that is not deployed is not found', async () => {
   await expect(check('a\n1\n', { route: '/sumary' })).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
     message: 'No route is called "/sumary". Did you mean /summary?',
-    nextSteps: ['wf routes'],
+    nextSteps: ["wf routes, in the project's folder"],
   });
 });
 

@@ -75,7 +75,7 @@ test('a variant configures the base main, or the only one, of several the named 
 
 test.each([
   [{ name: 'default' }, 'WF_CONFLICT', ['wf variants list']],
-  [{ assignments: ['words=9'] }, 'WF_INVALID_INPUT', ['wf routes']],
+  [{ assignments: ['words=9'] }, 'WF_INVALID_INPUT', ["wf routes, in the project's folder"]],
 ])('the refusal of a variant with %j leads on', async (options, code, nextSteps) => {
   await using world = await openWorld();
   await expect(create(world, options)).rejects.toMatchObject({ code, nextSteps });
