@@ -15,7 +15,7 @@ export interface Advice {
 export function findAdvice(lines: readonly string[], typed: string): Advice[] {
   const [, place = '', command = null] = /^((?:cd \S+ && |[A-Z_]+=\S+ )*)(wf [^|<>&;]+)$/.exec(typed.trim()) ?? [];
   return lines.flatMap((printed) => {
-    const step = STEP.exec(printed)?.[1] ?? '';
+    const [, step = IN_JSON.exec(printed)?.[1] ?? ''] = STEP.exec(printed) ?? [];
     const [, added] = ADDED.exec(step) ?? [];
     if (added !== undefined)
       return command === null ? [] : [{ line: `${place}${command}${added}`, shape: shapeOf(`Add${added}`) }];
@@ -29,9 +29,11 @@ export function findAdvice(lines: readonly string[], typed: string): Advice[] {
 }
 
 const STEP = /\b(?:Try|Next|To continue|Run|Create one|Run one|Set one|Set them): (.+)$/;
+/** An element of `next_steps`. */
+const IN_JSON = /^! +"((?:wf|Add) .+?)",?$/;
 const WORDS = String.raw`(?: (?:'[^']*'|[^\s'",:;()|]|[,:;](?! |$))+)+`;
 const COMMAND = new RegExp(`^wf${WORDS}`);
-const ADDED = new RegExp(`^Add(?= --)(${WORDS})`);
+const ADDED = /^Add((?: --[\w-]+(?: (?!--)(?:'[^']*'|[^\s'",:;]|[,:](?! |$))+)?)+)(?=[.:,]|$)/;
 
 /** Lists the advice that a recorded story prints, as it is recorded. On narrow terminals, lines are broken. */
 export function adviceIn(story: string): Advice[] {

@@ -41,7 +41,7 @@ async function refusalOf(line: string, before: readonly string[], place: Place):
   const alone = await typeIn(place, [line]);
   const { exitCode, text } =
     alone.exitCode === 0 || before.length === 0 ? alone : await typeIn(place, [...before, line]);
-  const isOwnAnswer = OWN_ANSWERS.some((answer) => answer.advice.test(line) && answer.exitCode === exitCode);
+  const isOwnAnswer = OWN_ANSWERS.some(({ advice, answer }) => advice.test(line) && answer.test(text));
   return exitCode === 0 || isOwnAnswer ? null : text;
 }
 
@@ -93,11 +93,12 @@ function fillIn(advice: string): string {
   );
 }
 
-/** Advice whose command has another answer than "done", which is not a refusal. */
-const OWN_ANSWERS: readonly { readonly advice: RegExp; readonly exitCode: number; readonly because: string }[] = [
-  { advice: /^wf eval resume /, exitCode: 1, because: 'the rows fail again' },
-  { advice: / --evaluation VARIANT$/, exitCode: 2, because: 'the variant has evaluations of several test sets' },
-  { advice: / --evaluation \w+$/, exitCode: 7, because: 'the gate does not pass the example' },
+/** What a command answers that is no refusal of the advice. */
+const OWN_ANSWERS: readonly { readonly advice: RegExp; readonly answer: RegExp; readonly because: string }[] = [
+  { advice: /^wf eval resume /, answer: /Rows failed/, because: 'the rows fail again' },
+  { advice: /^wf (?:deploy|routes)/, answer: /There is no wf project/, because: 'it says that it needs one' },
+  { advice: / --evaluation /, answer: /evaluations of several test sets/, because: 'the example is another test set' },
+  { advice: / --evaluation /, answer: /✗ failed/, because: 'the example does not pass the gate' },
 ];
 
 /** Advice that a story cannot type, with the reason. */

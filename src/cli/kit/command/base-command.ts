@@ -163,8 +163,7 @@ export abstract class BaseCommand extends Command {
   /** Writes the result: one JSON document under `--json`, otherwise the view for this output. */
   protected async show({ warning = null, ...result }: WarnedResult): Promise<void> {
     await this.warnAbout(warning);
-    // Only records have warnings.
-    const json = warning === null ? result.json : { ...(result.json as object), warning };
+    const json = warning === null ? result.json : { ...(result.json as object), warning }; // records only
     const typed = [...(this.id ?? '').split(' '), ...this.argv];
     await showResult({ typed, ...result, json }, this.ports.io, this.askedForm);
   }

@@ -57,7 +57,10 @@ test.each([
   [variantRevisionsView([], new Map()), 'No revisions.'],
   [testsetsView([]), 'No test sets yet. Store one: wf testsets create FILE'],
   [testsetsView([], NARROWED), 'No test set matches.'],
-  [evaluationListView([]), 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match'],
+  [
+    evaluationListView([]),
+    'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match --variants VARIANT',
+  ],
   [evaluationListView([], NARROWED), 'No evaluation matches.'],
   [
     humanEvaluationsView([]),

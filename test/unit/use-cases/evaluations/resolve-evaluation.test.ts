@@ -65,7 +65,7 @@ test.each<[string, string, readonly string[], (readonly TestedEvaluation[])?]>([
   [
     'xyz',
     'No evaluation is called "xyz". There is no evaluation yet.',
-    ['wf eval run --testset FILE --evaluators exact_match'],
+    ['wf eval run --testset FILE --evaluators exact_match --variants VARIANT'],
     [],
   ],
 ])('%s is unknown: %s', async (evaluation, message, nextSteps, all = MADE) => {
