@@ -1,16 +1,16 @@
-import { ROUTES_STEP } from '../../foundation/project-steps.ts';
-import type { Client } from '../create-client.ts';
-import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import type { AddVariantFromBasePayload as Body, AppVariantResponse } from '../../contract/variants/variant.ts';
-import { notFound } from '../../foundation/closest-names.ts';
 import {
   isServiceError,
   isWfError,
+  ROUTES_STEP,
   type ServiceError,
   userError,
   UserError,
   withNextSteps,
 } from '../../foundation/errors/wf-error.ts';
+import type { Client } from '../create-client.ts';
+import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import type { AddVariantFromBasePayload as Body, AppVariantResponse } from '../../contract/variants/variant.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { isUnexplainedFailure, orMissing } from './is-missing.ts';
 import { isSameJson, readBack, type Written } from './confirm-write.ts';

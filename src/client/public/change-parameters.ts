@@ -1,7 +1,12 @@
-import { ROUTES_STEP } from '../../foundation/project-steps.ts';
+import {
+  isServiceError,
+  ROUTES_STEP,
+  ServiceError,
+  UserError,
+  withNextSteps,
+} from '../../foundation/errors/wf-error.ts';
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
 import { setValuesOf } from '../../contract/variants/route-parameters.ts';
-import { isServiceError, ServiceError, UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Client } from '../create-client.ts';
 import { isSameJson, readBack, type Written } from './confirm-write.ts';

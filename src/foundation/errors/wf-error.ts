@@ -217,3 +217,7 @@ export function messageOf(thrown: unknown): string {
 export function hasCode(thrown: unknown, code: string): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === code;
 }
+
+/** Next steps that read a project's source. Whoever calls a service may be in another folder. */
+export const ROUTES_STEP = "wf routes, in the project's folder";
+export const DEPLOY_STEP = "wf deploy, in the project's folder";

@@ -1,9 +1,8 @@
 import { parseExactNumbers } from '../../contract/validation/exact-json.ts';
-import { DEPLOY_STEP, ROUTES_STEP } from '../../foundation/project-steps.ts';
+import { DEPLOY_STEP, ROUTES_STEP, ServiceError } from '../../foundation/errors/wf-error.ts';
 import type { RouteAnswer } from '../../client/calls/direct-calls.ts';
 import type { Client } from '../../client/create-client.ts';
 import { notFound } from '../../foundation/closest-names.ts';
-import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import type { CallLimit } from './calls/call-limit.ts';
 import { explainConfig, explainTimeout } from './calls/explain-refused-call.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';

@@ -1,7 +1,6 @@
-import { ROUTES_STEP } from '../../foundation/project-steps.ts';
+import { ROUTES_STEP, UserError } from '../../foundation/errors/wf-error.ts';
 import { propertiesOf } from '../../contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
 import { parseAssignments, splitAssignment, type FieldSchema } from '../arguments/parse-assignments.ts';
 
 export interface RouteCall {

@@ -1,11 +1,10 @@
-import { DEPLOY_STEP } from '../../foundation/project-steps.ts';
+import { DEPLOY_STEP, isServiceError, userError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { Replayed, RouteReplay } from '../../contract/develop/replay-result.ts';
 import type { ResolveAppOptions } from '../apps/resolve-app.ts';
 import type { RouteAnswer, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Client } from '../../client/create-client.ts';
 import { clientOf, HOSTED } from './calls/hosted-client.ts';
 import { wholeParameters } from '../../contract/deployments/route-fields.ts';
-import { userError, isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { readAnswer } from '../../service/evaluations/plan/read-answer.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';

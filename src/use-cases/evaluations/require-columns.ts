@@ -1,9 +1,8 @@
 import { shellWord } from '../../foundation/shell-word.ts';
-import { ROUTES_STEP } from '../../foundation/project-steps.ts';
+import { ROUTES_STEP, UserError } from '../../foundation/errors/wf-error.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { closestNames } from '../../foundation/closest-names.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
 import { requiredInputs } from '../../contract/evaluations/case-inputs.ts';
 import { columnsToRead, comparesWithAnswer } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';

@@ -1,5 +1,10 @@
-import { DEPLOY_STEP } from '../../foundation/project-steps.ts';
-import { type ServiceError, usageError, UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
+import {
+  DEPLOY_STEP,
+  type ServiceError,
+  usageError,
+  UserError,
+  withNextSteps,
+} from '../../foundation/errors/wf-error.ts';
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
 import type { Client } from '../../client/create-client.ts';

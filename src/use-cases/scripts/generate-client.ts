@@ -1,7 +1,6 @@
-import { DEPLOY_STEP } from '../../foundation/project-steps.ts';
+import { DEPLOY_STEP, userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import type { GeneratedClient } from './result-schemas/project-results.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { listDeployedRoutes, resolveBase } from '../variants/resolve-variant.ts';
 import { findConfiguration, findPinned } from '../variants/find-configuration.ts';
 import { resolveApp, type ResolveAppOptions } from '../apps/resolve-app.ts';

@@ -1,11 +1,10 @@
-import { ROUTES_STEP } from '../../foundation/project-steps.ts';
+import { ROUTES_STEP, UserError } from '../../foundation/errors/wf-error.ts';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import type { TestsetReport } from '../../contract/testsets/testset-report.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { notFound } from '../../foundation/closest-names.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
 import { requiredInputs } from '../../contract/evaluations/case-inputs.ts';
 import { checkTestset as check } from '../../evaluation/testset/check/check-testset.ts';
 import type { WalkRows } from '../../evaluation/export/export-testset.ts';

@@ -1,8 +1,7 @@
-import { DEPLOY_STEP } from '../../foundation/project-steps.ts';
+import { DEPLOY_STEP, type MissingArgument, recover, userError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse, BaseOutput } from '../../contract/variants/variant.ts';
 import type { VariantRevision } from '../../client/public/start-evaluations.ts';
-import { type MissingArgument, recover, UserError, userError } from '../../foundation/errors/wf-error.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { findRecord, lookUpRecord, namedLikeRevision, splitNames, splitRevision } from '../records/look-up-record.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';

@@ -1,7 +1,6 @@
-import { ROUTES_STEP } from '../../../foundation/project-steps.ts';
+import { isServiceError, ROUTES_STEP, ServiceError } from '../../../foundation/errors/wf-error.ts';
 import { CONFIGURATION } from '../../../client/answers/refusal-body.ts';
 import { ValidationErrorItem } from '../../../contract/validation/validation-error.ts';
-import { isServiceError, ServiceError } from '../../../foundation/errors/wf-error.ts';
 import { fieldOf } from '../../../foundation/record.ts';
 import type { CallLimit } from './call-limit.ts';
 
