@@ -25,8 +25,14 @@ export default class Log extends ListCommand {
   ];
   static override flags = {
     app: Flags.string({ names: 'app', summary: 'Changes of this app only. Default: what the key may read.' }),
-    since: Flags.string({ summary: 'Changes since then: a duration such as 12h, or a date in UTC.', helpValue: 'WHEN' }),
-    until: Flags.string({ summary: 'Changes before then: a duration such as 12h, or a date in UTC.', helpValue: 'WHEN' }),
+    since: Flags.string({
+      summary: 'Changes since then: a duration such as 12h, or a date in UTC.',
+      helpValue: 'WHEN',
+    }),
+    until: Flags.string({
+      summary: 'Changes before then: a duration such as 12h, or a date in UTC.',
+      helpValue: 'WHEN',
+    }),
     kind: Flags.string({ summary: 'Changes of this kind of record only.', options: KINDS, helpValue: 'KIND' }),
     by: Flags.string({ summary: 'Changes by the key of this name only.', helpValue: 'KEY' }),
     env: Flags.string({

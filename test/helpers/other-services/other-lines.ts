@@ -4,7 +4,10 @@ import { both, type CommandLine, line, LOCAL, SERVES } from './command-line.ts';
 export const OTHER_LINES = {
   api: [
     line('GET /apps/$APP/variants', {}, { says: '[]' }),
-    both('POST /variants/from-base', { exitCode: 2, says: 'The service rejects the input: base_id, new_variant_name, new_config_name: Field required;' }),
+    both('POST /variants/from-base', {
+      exitCode: 2,
+      says: 'The service rejects the input: base_id, new_variant_name, new_config_name: Field required;',
+    }),
   ],
   autocomplete: [both('zsh', { says: '#compdef wf' }, LOCAL)],
   build: [both('', { exitCode: 2, says: 'There is no wf project in' }, LOCAL)],

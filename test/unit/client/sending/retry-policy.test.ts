@@ -10,7 +10,15 @@ const failed = (kind: string, code: string | null = null) =>
 
 function delay(outcome: Attempt['outcome'], attempt: Partial<Attempt> = {}) {
   const status = outcome.ok ? outcome.answer.status : null;
-  const first = { method: 'GET', status, hasRun: false, attempts: 1, honoursIdempotencyKey: false, now: NOW, random: 0 };
+  const first = {
+    method: 'GET',
+    status,
+    hasRun: false,
+    attempts: 1,
+    honoursIdempotencyKey: false,
+    now: NOW,
+    random: 0,
+  };
   return decideRetry({ ...first, outcome, ...attempt });
 }
 
