@@ -12,7 +12,7 @@ import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 export default class EnvVarsSet extends BaseCommand {
   static override summary = "Set an environment variable of an app's deployed workflow.";
   static override description =
-    "Without =VALUE, asks for the value on a terminal without showing it, or reads it from stdin; so it appears in no history and no process list. The service stores it encrypted and never returns it. A running workflow sees it from its next call; it overrides the project's .env. With --env, only that environment has it, as a new revision; a protected environment has no other variables than its own, and only operators set them.";
+    "Without =VALUE, asks for the value on a terminal without showing it, or reads it from stdin; so it appears in no history and no process list. The service stores it encrypted and never returns it. A running workflow sees it from its next call; it overrides the project's .env. With --env, only that environment has it, as a new revision if it runs something; a protected environment has no other variables than its own, and only operators set them.";
   static override examples = [
     'wf env vars set OPENAI_API_KEY',
     'wf env vars set OPENAI_API_KEY < key.txt',
