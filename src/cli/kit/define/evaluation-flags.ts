@@ -62,7 +62,8 @@ const SUBSET_FLAGS = {
   }),
   'failed-of': Flags.string({
     names: 'evaluation',
-    summary: 'Only rows that had an error, false or the worst score in this evaluation of the test set, by id or variant.',
+    summary:
+      'Only rows that had an error, false or the worst score in this evaluation of the test set, by id or variant.',
     helpValue: 'EVALUATION',
   }),
   sample: Flags.integer({
