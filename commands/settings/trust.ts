@@ -27,11 +27,9 @@ export default class Trust extends BaseCommand {
       const folder = await distrust(env, where);
       return await this.show({ json: { folder }, line: `${folder} is no longer trusted.` });
     }
-    const now = new Date();
-    const trusted = await trust(env, where, now);
-    const isNew = trusted.since === now.toISOString();
+    const { trusted, isChanged } = await trust(env, where, new Date());
     const { folder } = trusted;
-    const line = isNew ? `Project files in ${folder} may run code.` : `Nothing changed: ${folder} is trusted.`;
+    const line = isChanged ? `Project files in ${folder} may run code.` : `Nothing changed: ${folder} is trusted.`;
     await this.show({ json: trusted, line, next: 'wf trust --list' });
   }
 }

@@ -33,8 +33,10 @@ async function describeOwnVariables(client: Client, app_id: string): Promise<str
   const described = environments.map(async ({ name: environment_name }) => {
     const found = await orUnsupported(client.listEnvironmentVariables({ app_id, environment_name }), []);
     const own = found.filter(({ from }) => from === 'environment').map(({ name }) => name);
-    const setThem = `Set them: wf env vars set --env ${shellWord(environment_name)}`;
-    return own.length === 0 ? [] : [`the values of ${own.join(', ')} in ${environment_name}. ${setThem}`];
+    const [first] = own;
+    if (first === undefined) return [];
+    const setThem = `Set each: wf env vars set ${shellWord(first)} --env ${shellWord(environment_name)}`;
+    return [`the values of ${own.join(', ')} in ${environment_name}. ${setThem}`];
   });
   return (await Promise.all(described)).flat();
 }

@@ -100,11 +100,16 @@ function unreadable(file: string, reason: string, cause?: unknown): UserError {
 }
 
 /** Trusts a folder, and returns how it is recorded. Trusting it again changes nothing. */
-export async function trustFolder(folder: string, machine: Machine, now: Date): Promise<TrustedFolder> {
+export async function trustFolder(
+  folder: string,
+  machine: Machine,
+  now: Date,
+): Promise<{ readonly trusted: TrustedFolder; readonly isChanged: boolean }> {
   const added = { folder: realPath(folder), since: now.toISOString() };
   return await change(machine, (before) => {
     const known = before.find((one) => one.folder === added.folder);
-    return known === undefined ? { after: [...before, added], result: added } : { after: before, result: known };
+    const isChanged = known === undefined;
+    return { after: isChanged ? [...before, added] : before, result: { trusted: known ?? added, isChanged } };
   });
 }
 

@@ -55,12 +55,19 @@ const DOT_SEGMENT = /^[^?#]*?(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
 
 /** Rejects what leads out of the base URL, so that the key is sent nowhere else. */
 function parsePath(path: string): string {
-  const fault = FULL_URL.test(path) ? 'is a full URL' : DOT_SEGMENT.test(path) ? 'has a segment "." or ".."' : null;
+  const fault = faultOf(path);
   if (fault === null) return path.startsWith('/') ? path : `/${path}`;
   throw usageError(`${path} ${fault}: write a path below the base URL.`, [
     'wf api GET /health',
     'wf api GET /health --base-url URL',
   ]);
+}
+
+function faultOf(path: string): string | null {
+  if (FULL_URL.test(path)) return 'is a full URL';
+  if (DOT_SEGMENT.test(path)) return 'has a segment "." or ".."';
+  // URLs drop them, so that `/.\t./` would be a segment `..`.
+  return /[\t\r\n]/.test(path) ? 'has a tab or a line break' : null;
 }
 
 /** Reads the body and checks that it is JSON, but keeps its text: parsing would round numbers and drop repeated keys. */

@@ -33,7 +33,7 @@ export function listTrustedFolders(env: Variables): readonly TrustedFolder[] {
  * @throws {WF_NO_FILE} when the named folder does not exist
  * @throws {WF_NO_PROJECT} when none is named and there is no project here
  */
-export async function trust(env: Variables, where: NamedFolder, now: Date): Promise<TrustedFolder> {
+export async function trust(env: Variables, where: NamedFolder, now: Date): ReturnType<typeof trustFolder> {
   const folder = folderOf(where);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new UserError({ code: 'WF_NO_FILE', message: `There is no folder ${folder}.` });

@@ -92,7 +92,7 @@ describe.each(table(LINES))('wf %s %s', (id, line) => {
     ]);
     expect(stderr).toContain(`${ids.drafted} of ${created}, default@1 at /draft on questions-10@1`);
     expect(stderr).toContain(`${ids.classified} of `);
-    expect(stderr).toContain('Name the route: --route /draft');
+    expect(stderr).toContain('Try: Add --route /draft');
   });
 
   test('takes the evaluation of --route', async () => {
@@ -121,7 +121,7 @@ test('wf human-eval results --against asks which evaluation is meant, and takes 
   const line = `${id} --against default:exact_match`;
   const { exitCode, stderr } = await run('human-eval results', line);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('has evaluations of several')]);
-  expect(stderr).toContain('Name the route: --route /draft');
+  expect(stderr).toContain('Try: Add --route /draft');
   const { stdout } = await run('human-eval results', `${line} --route /draft --json`);
   expect(JSON.parse(stdout)).toMatchObject({ judges: [{ against: [`${ids.drafted}:exact_match`] }] });
   expect(await run('human-eval results', `${line} --route /`)).toMatchObject({

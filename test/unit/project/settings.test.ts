@@ -94,9 +94,12 @@ const LATER = new Date('2026-02-05T12:00:00Z');
 test('folders are listed in the order in which they were trusted, each once', async () => {
   await using project = await home();
   const first = { folder: project.path('own-too'), since: NOW.toISOString() };
-  expect(await trustFolder(project.path('own-too'), project.machine, NOW)).toEqual(first);
+  expect(await trustFolder(project.path('own-too'), project.machine, NOW)).toEqual({ trusted: first, isChanged: true });
   await trustFolder(project.path('own'), project.machine, LATER);
-  expect(await trustFolder(project.path('own-too'), project.machine, LATER)).toEqual(first);
+  expect(await trustFolder(project.path('own-too'), project.machine, LATER)).toEqual({
+    trusted: first,
+    isChanged: false,
+  });
   expect(readTrustedFolders(project.machine)).toEqual([
     first,
     { folder: project.path('own'), since: LATER.toISOString() },

@@ -26,7 +26,8 @@ export async function* readKeyboard({ io, argv, flags, say }: ReadKeyboardOption
 /** The flag or the key whose value is `-` or `@-`. */
 function nameOf(argv: readonly string[], flags: Interfaces.FlagInput): string {
   for (const [index, word] of argv.entries()) {
-    const [, named] = /^(?:--[\w-]+=)?([^=]+)=@?-$/s.exec(word) ?? [];
+    // `KEY=-` is the text "-": only a flag reads there.
+    const [, named] = /^(--[\w-]+)=@?-$/.exec(word) ?? /^(?:--[\w-]+=)?([^=]+)=@-$/s.exec(word) ?? [];
     if (named !== undefined) return named;
     if (word !== '-' && word !== '@-') continue;
     const [, flag] = /^--([\w-]+)$/.exec(argv[index - 1] ?? '') ?? [];

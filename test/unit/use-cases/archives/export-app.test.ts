@@ -67,7 +67,7 @@ test('an archive is named after its app, and only its owner can read it', async 
     rows: { ...Object.fromEntries(ARCHIVE_TABLES.map((table) => [table, 0])), apps: 1 },
     artifacts: 0,
     variables: ['OPENAI_API_KEY'],
-    missing: ["the values of TOKEN in live site. Set them: wf env vars set --env 'live site'"],
+    missing: ["the values of TOKEN in live site. Set each: wf env vars set TOKEN --env 'live site'"],
   });
   expect(mode).toBe(0o600);
 });

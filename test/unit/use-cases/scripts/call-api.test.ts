@@ -56,6 +56,7 @@ test.each([
   [{ path: '/\\elsewhere.example/apps' }, 'WF_USAGE', 'is a full URL'],
   [{ path: '../apps' }, 'WF_USAGE', 'has a segment "." or ".."'],
   [{ path: '/apps/%2E./x?y=1' }, 'WF_USAGE', 'has a segment "." or ".."'],
+  [{ path: '/.\t./apps' }, 'WF_USAGE', 'has a tab or a line break'],
   [{ path: '/apps\\..' }, 'WF_USAGE', 'has a segment "." or ".."'],
   [{ body: '{' }, 'WF_INVALID_INPUT', '--body, line 1, column 2: Invalid JSON'],
   [{ body: '@missing.json' }, 'WF_NO_FILE', 'Cannot read missing.json'],

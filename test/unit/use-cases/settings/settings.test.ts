@@ -66,10 +66,11 @@ describe('trusted folders', () => {
     await using world = await home();
     const { at, env } = world;
     const since = NOW.toISOString();
-    expect(await trust(env, { named: at.path('plain'), cwd: '/' }, NOW)).toEqual({ folder: at.path('plain'), since });
-    expect(await trust(env, { named: null, cwd: at.path('shop/src') }, NOW)).toEqual({
-      folder: at.path('shop'),
-      since,
+    const plain = { folder: at.path('plain'), since };
+    for (const isChanged of [true, false])
+      expect(await trust(env, { named: plain.folder, cwd: '/' }, NOW)).toEqual({ trusted: plain, isChanged });
+    expect(await trust(env, { named: null, cwd: at.path('shop/src') }, NOW)).toMatchObject({
+      trusted: { folder: at.path('shop'), since },
     });
     expect(listTrustedFolders(env).map(({ folder }) => folder)).toEqual([at.path('plain'), at.path('shop')]);
     expect(await distrust(env, { named: null, cwd: at.path('shop') })).toBe(at.path('shop'));

@@ -23,7 +23,7 @@ const LINES: readonly (readonly [command: keyof typeof COMMAND_FILES, words: str
   ['import', '-', 'the file'],
   ['login', '--with-token', 'the value'],
   ['replay', 'production / --inputs -', '--inputs'],
-  ['run', '/ --inputs -', '--inputs'],
+  ['run', '/ --input a=- --inputs -', '--inputs'],
   ['testsets check', '--types a=number -', 'the file'],
   ['testsets create', '--name t -', 'the file'],
   ['variants create', 'x --params -', '--params'],
