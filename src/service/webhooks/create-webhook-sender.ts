@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pMap from 'p-map';
 import { signWebhook } from '../../contract/webhooks/sign-webhook.ts';
 import { addConnection } from '../../foundation/errors/provider-trouble.ts';
 import { messageOf } from '../../foundation/errors/wf-error.ts';
@@ -41,13 +42,19 @@ export interface WebhookSender extends AsyncDisposable {
   look(this: void): Promise<void>;
 }
 
-const AT_A_TIME = { webhooks: 20, perWebhook: 3 };
+const CONCURRENCY = { webhooks: 20, perWebhook: 3 };
+/** Deliveries that are read at once for each webhook: the query sorts all that wait. */
+const READ_AHEAD = 30;
+/** After this, a webhook begins no further delivery before others could have its place. */
+const TURN_MS = 5000;
 const TIMEOUT_MS = 15_000;
 /** Longer than an attempt takes: then its process was killed. */
 const LEASE_MS = 60_000;
 const BACK_OFF = { firstMs: 5000, maxMs: 3_600_000 };
 /** What a receiver may ask for by `Retry-After`. */
 const MAX_ASKED_MS = 86_400_000;
+/** No attempt is further ahead. */
+const MAX_AHEAD_MS = MAX_ASKED_MS + BACK_OFF.maxMs;
 /** Looks that are left out after one that failed. */
 const MAX_PAUSE = 60;
 const DAY_MS = 86_400_000;
@@ -62,7 +69,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   const { store, now, onProblem, everyMs = 1000 } = options;
   const closing = new AbortController();
   let lastRound = -Infinity;
-  const lookAround = async (): Promise<void> => {
+  const queueAndPrune = async (): Promise<void> => {
     const instant = now();
     // The clock may go back.
     if (Math.abs(instant.getTime() - lastRound) < HOUR_MS) return;
@@ -78,7 +85,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   let pause = 0;
   const look = async (): Promise<void> => {
     try {
-      await sendDue(options, closing.signal, { lookAround, nextTick: () => tick.promise });
+      await sendDue(options, closing.signal, { queueAndPrune, nextTick: () => tick.promise });
       failures = 0;
     } catch (error) {
       // A database that fails does so for a while: a line each second would fill the disk with logs.
@@ -110,27 +117,28 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
 async function sendDue(
   options: WebhookSenderOptions,
   closing: AbortSignal,
-  { lookAround, nextTick }: Readonly<Record<'lookAround' | 'nextTick', () => Promise<void>>>,
+  { queueAndPrune, nextTick }: Readonly<Record<'queueAndPrune' | 'nextTick', () => Promise<void>>>,
 ): Promise<void> {
   const { store, now } = options;
   const busy = new Map<string, Promise<void>>();
   const problems: unknown[] = [];
   const sendAll = async (id: string, deliveries: readonly DueDelivery[]): Promise<void> => {
-    try {
-      await Promise.all(deliveries.map((delivery) => attempt(delivery, options, closing)));
-    } catch (error) {
-      problems.push(error);
-    } finally {
-      busy.delete(id);
-    }
+    const end = performance.now() + TURN_MS;
+    const send = async (delivery: DueDelivery): Promise<void> => {
+      if (closing.aborted || problems.length > 0 || performance.now() > end) return;
+      await attempt(delivery, options, closing).catch((error: unknown) => problems.push(error));
+    };
+    await pMap(deliveries, send, { concurrency: CONCURRENCY.perWebhook });
+    busy.delete(id);
   };
   try {
     while (!closing.aborted && problems.length === 0) {
-      await lookAround();
-      const limits = { except: [...busy.keys()], perWebhook: AT_A_TIME.perWebhook };
-      const due = Map.groupBy(await readDue(store.reads, now(), limits), ({ webhook_id }) => webhook_id);
-      for (const [id, deliveries] of [...due].slice(0, AT_A_TIME.webhooks - busy.size))
-        busy.set(id, sendAll(id, deliveries));
+      await queueAndPrune();
+      const webhooks = CONCURRENCY.webhooks - busy.size;
+      const limits = { except: [...busy.keys()], webhooks, perWebhook: READ_AHEAD, maxAheadMs: MAX_AHEAD_MS };
+      const due = webhooks === 0 ? [] : await readDue(store.reads, now(), limits);
+      const byWebhook = Map.groupBy(due, ({ webhook_id }) => webhook_id);
+      for (const [id, deliveries] of [...byWebhook].slice(0, webhooks)) busy.set(id, sendAll(id, deliveries));
       if (busy.size === 0) break;
       await Promise.race([...busy.values(), nextTick()]);
     }

@@ -69,6 +69,28 @@ test('of a receiver that hangs hold up nothing of others', async () => {
   expect(asked).toHaveLength(20);
 });
 
+test('that a replica has read, and another one sent meanwhile, are sent once', async () => {
+  await using world = await openWorld({ now });
+  const { id } = await world.callByAll('createWebhook', { body: { url: HOOK } });
+  for (let sent = 0; sent < 10; sent += 1) await world.callByAll('testWebhook', { webhook_id: id });
+  const ids: (string | null)[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { open, received } = receiveWebhooks(world.running);
+  await using slow = open(async (input, init) => {
+    ids.push(new Request(input, init).headers.get('webhook-id'));
+    await promise;
+    return new Response(null, { status: 204 });
+  });
+  await using other = open();
+  const looking = slow.look();
+  await expect.poll(() => ids.length).toBe(3);
+  await other.look();
+  resolve();
+  await looking;
+  expect([ids.length, received.length]).toEqual([3, 7]);
+  expect(new Set([...ids, ...received.map(({ headers }) => headers.get('webhook-id'))]).size).toBe(10);
+});
+
 test('end three days after the event, whatever the receiver asks for and whatever the clock does', async () => {
   await using world = await openWorld({ now });
   await world.callByAll('createWebhook', { body: { url: HOOK } });

@@ -74,29 +74,37 @@ export type DueDelivery = DeliveryRow & Pick<WebhookRow, 'url' | 'sealed'>;
 interface DueLimits {
   /** Webhooks to leave out. */
   readonly except: readonly string[];
+  /** What is due further ahead was queued before the clock went back. */
+  readonly maxAheadMs: number;
+  /** At least so many webhooks get their part, if so many have anything due. */
+  readonly webhooks: number;
   readonly perWebhook: number;
 }
 
-/** No attempt is further ahead: a receiver may ask for a day, and the back-off adds a quarter of an hour. */
-const MAX_AHEAD_MS = 90_000_000;
-
-/** Reads deliveries that are due, the oldest first. What is due too far ahead was queued before the clock went back. */
-export async function readDue(db: Db, now: Date, { except, perWebhook }: DueLimits): Promise<DueDelivery[]> {
-  const ahead = new Date(now.getTime() + MAX_AHEAD_MS).toISOString();
+/** Reads deliveries that are due, the oldest first. */
+export async function readDue(
+  db: Db,
+  now: Date,
+  { except, maxAheadMs, webhooks, perWebhook }: DueLimits,
+): Promise<DueDelivery[]> {
+  const ahead = new Date(now.getTime() + maxAheadMs).toISOString();
+  // Without bodies: thousands may wait, and all are sorted.
   const due = db
     .selectFrom('webhook_deliveries')
-    .selectAll()
-    .select(sql<number>`row_number() over (partition by webhook_id order by next_at, id)`.as('place'))
+    .select('id')
+    .select(sql<number>`row_number() over (partition by webhook_id order by next_at, id)`.as('position'))
     .where((the) => the.or([the('next_at', '<=', now.toISOString()), the('next_at', '>', ahead)]))
     .$if(except.length > 0, (query) => query.where('webhook_id', 'not in', except));
   return await db
     .selectFrom(due.as('due'))
-    .innerJoin('webhooks', 'webhooks.id', 'due.webhook_id')
-    .selectAll('due')
+    .innerJoin('webhook_deliveries as delivery', 'delivery.id', 'due.id')
+    .innerJoin('webhooks', 'webhooks.id', 'delivery.webhook_id')
+    .selectAll('delivery')
     .select(['webhooks.url', 'webhooks.sealed'])
-    .where('due.place', '<=', perWebhook)
-    .orderBy('due.next_at')
-    .orderBy('due.id')
+    .where('due.position', '<=', perWebhook)
+    .orderBy('delivery.next_at')
+    .orderBy('delivery.id')
+    .limit(webhooks * perWebhook)
     .execute();
 }
 
