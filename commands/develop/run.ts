@@ -80,9 +80,10 @@ export default class Run extends BaseCommand {
   async #open(
     route: string,
     { variant, env }: Pick<RunFlags, 'variant' | 'env'>,
+    runsOnce = false,
   ): Promise<OpenedRoute & AsyncDisposable> {
     const settings = await this.settings();
-    const shared = { route, limit: callLimitOf(settings), signal: this.signal };
+    const shared = { route, limit: callLimitOf(settings), signal: this.signal, runsOnce };
     if (variant === undefined && env === undefined) {
       const { openSource } = await import('../../src/use-cases/develop/open-source.ts');
       const { readVariables } = await import('../../src/use-cases/serve/read-variables.ts');
@@ -111,7 +112,8 @@ export default class Run extends BaseCommand {
     const { openTrial } = await import('../../src/use-cases/develop/rows/open-trial.ts');
     const { describeTrialEvent, trialView } = await import('../../src/ui/develop/trial-view.ts');
     const { showSteps } = await import('../../src/ui/live/show-steps.ts');
-    await using opened = await this.#open(route, flags);
+    // A trial sums up costs, and the answer of a repeated call has only those of the last one.
+    await using opened = await this.#open(route, flags, true);
     const trial = await openTrial({
       ...flags,
       own: opened.own,

@@ -34,12 +34,18 @@ export interface RetryAdvice {
   readonly retryAfter: string | null;
 }
 
-/** Writes the advice as headers. */
+/** Writes the advice as headers; `Retry-After` has whole seconds. @source RFC 9110 §10.2.3 */
 export function toRetryHeaders({ shouldRetry, retryAfter }: RetryAdvice): Readonly<Record<string, string>> {
   return {
     ...(shouldRetry === undefined ? {} : { [SHOULD_RETRY]: String(shouldRetry) }),
-    ...(retryAfter === null ? {} : { 'retry-after': retryAfter }),
+    ...(retryAfter === null ? {} : { 'retry-after': toWholeSeconds(retryAfter) }),
   };
+}
+
+/** Rounds decimals up; any other text, such as a date, stays. */
+function toWholeSeconds(retryAfter: string): string {
+  const seconds = readNumber(retryAfter);
+  return seconds === null || Number.isInteger(seconds) ? retryAfter : String(Math.ceil(seconds));
 }
 
 type GetHeader = (name: string) => string | null | undefined;

@@ -22,6 +22,8 @@ export interface RouteCall extends CallOptions {
   /** Path of the endpoint with a leading slash, as in `/run/summarise` or `/generate`; may contain a query. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Whether a call that the workflow's own code answered is not repeated, even if the answer asks for it. @defaultValue false */
+  readonly runsOnce?: boolean | undefined;
 }
 
 /**

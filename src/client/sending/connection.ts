@@ -52,6 +52,8 @@ export interface SendOptions extends CallOptions {
   readonly stream?: boolean | undefined;
   /** Whether a failure shows that the request ran, whatever its status says. @defaultValue never */
   readonly hasRun?: ((answer: Answer) => boolean) | undefined;
+  /** Whether a request that ran is not sent again, even if its answer asks for it. @defaultValue false */
+  readonly runsOnce?: boolean | undefined;
 }
 
 /** Sends a request, with retries, until a response of any status arrives or no retry is left. */
@@ -69,7 +71,9 @@ export function createConnection(options: ConnectionOptions): Send {
       const status = outcome.ok ? options.intendedStatus(outcome.answer) : null;
       const hasRun = outcome.ok && outcome.answer.status >= 400 && call.hasRun?.(outcome.answer) === true;
       const chance = { now: options.clock.now(), random: options.random() };
-      const delayMs = decideRetry({ method, outcome, status, hasRun, attempts, honoursIdempotencyKey, ...chance });
+      const { runsOnce = false } = call;
+      const chosen = { method, outcome, status, hasRun, runsOnce, attempts, honoursIdempotencyKey };
+      const delayMs = decideRetry({ ...chosen, ...chance });
       if (delayMs === null || attempts > retries) {
         if (outcome.ok) return outcome.answer;
         throw describe(outcome.failure);
@@ -158,6 +162,8 @@ export interface Attempt {
   readonly status: number | null;
   /** Whether the answer shows that the request ran. */
   readonly hasRun: boolean;
+  /** Whether one that ran is not sent again, even if its answer asks for it. */
+  readonly runsOnce: boolean;
   /** Requests sent so far, 1 or more. */
   readonly attempts: number;
   /** Whether this service is known to run a request with an `Idempotency-Key` only once. */
@@ -177,8 +183,8 @@ const MAX_ASKED_MS = 60_000;
  *
  * A retry is safe for GET, HEAD, PUT and DELETE, which are idempotent. It is safe for POST and PATCH if the connection
  * was refused (nothing was sent), if the service did nothing yet (408, 425, 429, or 503 with `Retry-After`), if the
- * service is known to honour `Idempotency-Key`, or if the answer asks for it by `X-Should-Retry`. A conflict (409) is an
- * answer, and timeouts are not retried.
+ * service is known to honour `Idempotency-Key`, or if the answer asks for it by `X-Should-Retry` and the caller may run
+ * the request twice. A conflict (409) is an answer, and timeouts are not retried.
  *
  * @returns milliseconds to wait; `null`: do not retry
  * @source RFC 9110 §9.2.2 and §10.2.3
@@ -186,9 +192,10 @@ const MAX_ASKED_MS = 60_000;
 export function decideRetry(attempt: Attempt): number | null {
   const { outcome, status, method, honoursIdempotencyKey } = attempt;
   const asked = outcome.ok ? readRetryAfter(headerOf(outcome.answer), attempt.now) : null;
-  const isWanted = outcome.ok && readRetryAdvice(headerOf(outcome.answer)).shouldRetry === true;
-  if (!mayPass(outcome, status, isWanted) || (asked !== null && asked > MAX_ASKED_MS)) return null;
-  const isSafe = isWanted || IDEMPOTENT.has(method) || honoursIdempotencyKey || didNothing(attempt, asked !== null);
+  const mayRun = !attempt.hasRun || !attempt.runsOnce;
+  const isRetryAsked = mayRun && outcome.ok && readRetryAdvice(headerOf(outcome.answer)).shouldRetry === true;
+  if (!mayPass(outcome, status, isRetryAsked) || (asked !== null && asked > MAX_ASKED_MS)) return null;
+  const isSafe = isRetryAsked || IDEMPOTENT.has(method) || honoursIdempotencyKey || didNothing(attempt, asked !== null);
   if (!isSafe) return null;
   return retryDelayMs(attempt.attempts - 1, asked, BACK_OFF, attempt.random);
 }
@@ -196,9 +203,9 @@ export function decideRetry(attempt: Attempt): number | null {
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 const TRANSIENT_FAILURES = new Set(['refused', 'closed', 'truncated', 'connect-timeout']);
 
-function mayPass(outcome: Outcome, status: number | null, isWanted: boolean): boolean {
+function mayPass(outcome: Outcome, status: number | null, isRetryAsked: boolean): boolean {
   if (outcome.ok)
-    return status !== null && (status !== 409 || isWanted) && isTransient(status, headerOf(outcome.answer));
+    return status !== null && (status !== 409 || isRetryAsked) && isTransient(status, headerOf(outcome.answer));
   // An unknown name stays unknown, but a busy resolver may respond later.
   if (outcome.failure.kind === 'unknown-host') return outcome.failure.code === 'EAI_AGAIN';
   return TRANSIENT_FAILURES.has(outcome.failure.kind);

@@ -32,7 +32,7 @@ export function serviceConfigurations(
       const limit = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]);
       // A key is only ever sent to the address it was given for.
       const init = { method: 'POST', headers, body: JSON.stringify(body), signal: limit, redirect: 'manual' } as const;
-      const response = await fetchPatiently(url, init);
+      const response = await fetchWithRetries(url, init);
       const text = await response.text();
       if (!response.ok) throw toError(response.status, text, url);
       const configuration = readConfiguration(parseJson(text));
@@ -47,19 +47,26 @@ export function serviceConfigurations(
 }
 
 /** Sends a request that only reads, and sends it again after a failure that may pass. The signal bounds all of it. */
-async function fetchPatiently(url: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
+async function fetchWithRetries(url: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
+  const end = Date.now() + TIMEOUT_MS;
   for (let attempt = 0; ; attempt += 1) {
-    const response = await fetch(url, init).catch((error: unknown) => {
-      if (attempt >= RETRIES || !isTransientCode(fieldOf(fieldOf(error, 'cause'), 'code'))) throw error;
-      return null;
-    });
+    const [response, error] = await fetch(url, init).then(
+      (answer) => [answer, null] as const,
+      (thrown: unknown) => [null, thrown] as const,
+    );
     const header = (name: string) => response?.headers.get(name);
-    if (response !== null && (attempt >= RETRIES || !isTransient(response.status, header))) return response;
-    const askedMs = readRetryAfter(header, Date.now());
-    // A service that asks for more than there is has answered.
-    if (response !== null && askedMs !== null && askedMs >= TIMEOUT_MS) return response;
+    const mayPass =
+      response === null
+        ? isTransientCode(fieldOf(fieldOf(error, 'cause'), 'code'))
+        : isTransient(response.status, header);
+    const delay = retryDelayMs(attempt, readRetryAfter(header, Date.now()), BACK_OFF, Math.random());
+    // A retry after the limit would say only that time is up.
+    if (!mayPass || attempt >= RETRIES || Date.now() + delay >= end) {
+      if (response === null) throw error;
+      return response;
+    }
     await response?.body?.cancel();
-    await pause(retryDelayMs(attempt, askedMs, BACK_OFF, Math.random()), init.signal);
+    await pause(delay, init.signal);
   }
 }
 

@@ -27,6 +27,8 @@ export interface CallRouteOptions {
   /** @defaultValue the client's own time limit */
   readonly limit?: CallLimit;
   readonly signal?: AbortSignal;
+  /** Whether the workflow's code runs only once, so that what it costs is known. @defaultValue false */
+  readonly runsOnce?: boolean | undefined;
   /** Handles each item of a streamed answer; the next item is read when it is done. */
   readonly onItem?: ((item: unknown) => Promise<void>) | undefined;
 }
@@ -37,13 +39,14 @@ export interface CallRouteOptions {
  * @source seed §4.6, design §4
  */
 export async function callRoute(options: CallRouteOptions): Promise<RouteAnswer> {
-  const { client, app, variant, signal, limit, onItem } = options;
+  const { client, app, variant, signal, limit, runsOnce, onItem } = options;
   requireRoute(options.route, options.routes);
   const call = {
     app,
     variant,
     path: endpointPath(options),
     body: requestBody(options),
+    runsOnce,
     ...(signal === undefined ? {} : { signal }),
     ...(limit === undefined ? {} : { timeoutMs: limit.timeoutMs }),
   };

@@ -23,7 +23,8 @@ import { SourceError } from '../../foundation/errors/source-error.ts';
 import { isServiceError, isWfError, recover, userError } from '../../foundation/errors/wf-error.ts';
 import { splitCauses } from '../../foundation/errors/stacks.ts';
 
-export interface OpenSourceOptions extends BuildWorkflowOptions, Pick<CallRouteOptions, 'route' | 'signal' | 'limit'> {
+export interface OpenSourceOptions
+  extends BuildWorkflowOptions, Pick<CallRouteOptions, 'route' | 'signal' | 'limit' | 'runsOnce'> {
   readonly variables: Readonly<Record<string, string>>;
   /** Opens the service that has the configurations, for a workflow that asks for one. */
   readonly openClient: () => Promise<Client>;
@@ -37,7 +38,7 @@ export async function openSource(options: OpenSourceOptions): Promise<OpenedRout
   const sandbox = createSandbox();
   const built = await buildWorkflow({ ...options, sandbox });
   const hosting = stack.use(hostSource(built, sandbox, options));
-  const { route, signal, limit } = options;
+  const { route, signal, limit, runsOnce } = options;
   const openBundle = (sha256: string, routes: readonly RouteSchema[]) => {
     const source = { id: sha256, app_id: 'source', app_name: options.app, artifact_sha256: sha256, url: null };
     const client = stack.use(clientOf(hosting, source));
@@ -49,6 +50,7 @@ export async function openSource(options: OpenSourceOptions): Promise<OpenedRout
         inputs,
         configuration: { kind: 'given', config },
         onItem,
+        runsOnce,
         routes: routes.map((each) => each.path),
         ...(signal === undefined ? {} : { signal }),
         ...(limit === undefined ? {} : { limit }),

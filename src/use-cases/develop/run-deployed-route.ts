@@ -13,7 +13,8 @@ import { shellWord } from '../../foundation/shell-word.ts';
 
 export type { RouteAnswer };
 
-export interface OpenDeployedOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit'>, ResolveAppOptions {
+export interface OpenDeployedOptions
+  extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit' | 'runsOnce'>, ResolveAppOptions {
   readonly target: RouteTarget;
 }
 
@@ -36,7 +37,7 @@ export async function runDeployedRoute(options: RunDeployedRouteOptions): Promis
 
 /** Opens a deployed route with the configuration of a variant or of an environment. Throws as `runDeployedRoute` does. */
 export async function openDeployed(options: OpenDeployedOptions): Promise<OpenedRoute> {
-  const { client, target, route, signal, limit } = options;
+  const { client, target, route, signal, limit, runsOnce } = options;
   const app = await resolveAppId(options);
   await client.require('hosted routes');
   const { routes, variant, configurationOf } =
@@ -54,6 +55,7 @@ export async function openDeployed(options: OpenDeployedOptions): Promise<Opened
       configuration,
       routes: routes.map(({ path }) => path),
       onItem,
+      runsOnce,
       ...(signal === undefined ? {} : { signal }),
       ...(limit === undefined ? {} : { limit }),
     });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { stripTypeScriptTypes } from 'node:module';
 import OpenAI from 'openai';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -19,6 +20,12 @@ const POLICY = { retries: 2, retryDelayMs: 1, callTimeoutMs: 60_000 };
 const CALL = { app: 'a', variant: 'v', path: '/run', body: {} };
 const connect = (baseUrl: string) => createClient({ transport: httpTransport({ env: {} }), baseUrl });
 
+/** The part of generated clients that sends. */
+async function openTypedClient() {
+  const text = `const APP = 'a', VARIANT = 'v';${CLIENT_CORE}export { createRoute };`;
+  return await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(text))}`);
+}
+
 /** Everything that calls somebody else on behalf of a user. */
 const CALLERS: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
   'wf run': async (url) => {
@@ -29,10 +36,12 @@ const CALLERS: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
     await using client = connect(url);
     for await (const _ of client.streamRoute(CALL)) break;
   },
+  'wf run --testset': async (url) => {
+    await using client = connect(url);
+    await client.callRoute({ ...CALL, runsOnce: true });
+  },
   'wf client': async (url) => {
-    const text = `const APP = 'a', VARIANT = 'v';${CLIENT_CORE}export { createRoute };`;
-    const source = `data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(text))}`;
-    const { createRoute } = await import(/* @vite-ignore */ source);
+    const { createRoute } = await openTypedClient();
     await createRoute({ baseUrl: url }, '')({});
   },
   'a read of wf': async (url) => {
@@ -83,6 +92,7 @@ async function countCalls(call: (url: string) => Promise<unknown>, status: numbe
 test.each([
   ['wf run', '408 425 429 503', ''],
   ['wf run --stream', '408 425 429 503', ''],
+  ['wf run --testset', '408 425 429 503', ''],
   ['wf client', '408 425 429 503', ''],
   ['a write of wf', '408 425 429 503', '408 425 429 503'],
   ['a read of wf', '408 425 429 500 502 503 504 529', '408 425 429 500 502 503 504 529'],
@@ -98,4 +108,31 @@ test.each([
   };
   expect([await find('true'), await find('false'), await find('perhaps')]).toEqual([STATUSES.join(' '), '', repeated]);
   expect([await find(), await find(undefined, OWN_ERROR)]).toEqual([repeated, ofOwnErrors]);
+});
+
+test.each([
+  ['wf run', 3],
+  ['wf client', 3],
+  ['wf run --testset', 1],
+])('%s calls code that answered, and asks for a retry, %i times', async (name, count) => {
+  const call = CALLERS[name] ?? expect.fail();
+  const counts = STATUSES.map(async (status) => await countCalls(call, status, 'true', OWN_ERROR));
+  expect(new Set(await Promise.all(counts))).toEqual(new Set([count]));
+});
+
+test('a generated client stops waiting when its signal is aborted, even before, and leaves no listener', async () => {
+  const { createRoute } = await openTypedClient();
+  const [ending, lasting] = [new AbortController(), new AbortController()];
+  const asked: string[] = [];
+  const fetch = async (_: string, { signal }: { signal: AbortSignal }) => {
+    asked.push(signal === ending.signal ? 'ending' : 'lasting');
+    if (signal === ending.signal) ending.abort(new Error('enough'));
+    const isLast = asked.length === 4;
+    return isLast ? Response.json({ data: 1 }) : Response.json({}, { status: 429, headers: { 'retry-after': '0' } });
+  };
+  const call = createRoute({ baseUrl: 'http://a', fetch }, '');
+  await expect(call({}, { signal: ending.signal })).rejects.toThrow('enough');
+  expect(await call({}, { signal: lasting.signal })).toEqual({ data: 1 });
+  expect(asked).toEqual(['ending', 'lasting', 'lasting', 'lasting']);
+  expect(getEventListeners(lasting.signal, 'abort')).toEqual([]);
 });

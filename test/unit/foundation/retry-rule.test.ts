@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { backOffMs } from '../../../src/foundation/back-off.ts';
-import { isTransient, readRetryAfter, retryDelayMs } from '../../../src/foundation/retry-rule.ts';
+import {
+  isTransient,
+  readRetryAdvice,
+  readRetryAfter,
+  retryDelayMs,
+  toRetryHeaders,
+} from '../../../src/foundation/retry-rule.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const headers = (given: Record<string, string>) => (name: string) => given[name];
@@ -51,4 +57,13 @@ test('a delay keeps to what the server asks for, and differs between callers', (
     [1000, 1999],
     [7000, 7499],
   ]);
+});
+
+test.each([
+  [{ 'retry-after-ms': '250' }, '1'],
+  [{ 'retry-after': '1.5' }, '2'],
+  [{ 'retry-after': '2' }, '2'],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 12:00:07 GMT' }, 'Fri, 20 Nov 2026 12:00:07 GMT'],
+])('%j is passed on in whole seconds, as %j', (given, written) => {
+  expect(toRetryHeaders(readRetryAdvice(headers(given)))).toEqual({ 'retry-after': written });
 });

@@ -134,12 +134,16 @@ function retryDelay({ status, headers }: Response, { detail }: WorkflowError, at
 }
 
 async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    const timer = setTimeout(resolve, ms);
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
     signal?.addEventListener('abort', stop, { once: true });
   });
 }

@@ -14,6 +14,7 @@ function delay(outcome: Attempt['outcome'], attempt: Partial<Attempt> = {}) {
     method: 'GET',
     status,
     hasRun: false,
+    runsOnce: false,
     attempts: 1,
     honoursIdempotencyKey: false,
     now: NOW,
@@ -60,6 +61,13 @@ test.each([
   failed('unknown-host', 'ENOTFOUND'),
 ])('%j is not repeated', (outcome) => {
   expect(delay(outcome)).toBeNull();
+});
+
+test('what ran is repeated if its answer asks for it, unless it runs once', () => {
+  const outcome = { ok: true, answer: { status: 503, headers: { 'x-should-retry': 'true' } } } as never;
+  const ask = (attempt: Partial<Attempt>) => delay(outcome, { method: 'POST', ...attempt });
+  expect([ask({ hasRun: true }), ask({ runsOnce: true })]).toEqual([200, 200]);
+  expect(ask({ hasRun: true, runsOnce: true })).toBeNull();
 });
 
 test('a busy resolver may respond later', () => {

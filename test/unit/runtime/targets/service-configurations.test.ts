@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startHttpServer } from '../../../helpers/start-http-server.ts';
 import type { FetchConfig } from '../../../../src/contract/variants/config.ts';
 import { isWfError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
@@ -43,6 +43,43 @@ test.each([
   const client = serviceConfigurations({ WF_BASE_URL: server.url, WF_API_KEY: 'k' });
   const error: unknown = await client?.fetchConfig({ body: BODY }).catch((thrown: unknown) => thrown);
   expect(isWfError(error) ? [error.code, error.message] : error).toEqual([code, expect.stringMatching(message)]);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Fetches a configuration while time passes at once. */
+async function fetchAtOnce(fetchOnce: () => Promise<Response>) {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(fetchOnce);
+  const client = serviceConfigurations({ WF_BASE_URL: 'http://wf.example', WF_API_KEY: 'k' });
+  const failing = client?.fetchConfig({ body: BODY }).catch((thrown: unknown) => thrown);
+  await vi.advanceTimersByTimeAsync(20_000);
+  return { error: await failing, calls: fetch.mock.calls.length };
+}
+
+test.each([
+  ['6', 2],
+  ['10', 1],
+  ['0', 3],
+])(
+  'a service that asks for %s s is called %i times within the limit, and its answer is told',
+  async (seconds, calls) => {
+    const headers = { 'retry-after': seconds };
+    const busy = () => Promise.resolve(Response.json({ detail: 'Busy.' }, { status: 503, headers }));
+    expect(await fetchAtOnce(busy)).toMatchObject({ error: { code: 'WF_FAILED', status: 503 }, calls });
+  },
+);
+
+test('a connection that fails until no time is left is told as it is', async () => {
+  const cause = Object.assign(new Error('slow'), { code: 'ETIMEDOUT' });
+  const fail = async () => {
+    vi.setSystemTime(Date.now() + 9_900);
+    throw new TypeError('fetch failed', { cause });
+  };
+  expect(await fetchAtOnce(fail)).toMatchObject({ error: { message: 'fetch failed', cause }, calls: 1 });
 });
 
 test('a cancelled call is not sent to the service', async () => {
