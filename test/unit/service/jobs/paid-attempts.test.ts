@@ -1,7 +1,8 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
 import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
+import { endAfterReport } from '../../../helpers/end-after-report.ts';
 import { hostWorkflow } from '../../../helpers/host-workflow.ts';
 import { startEvaluations } from '../../../helpers/start-evaluations.ts';
 import { startModelServer } from '../../../helpers/start-model-server.ts';
@@ -16,12 +17,12 @@ const RATE = { batch_size: 4, max_retries: 0, retry_delay: 0, delay_between_batc
 const rowsOf = (how: string, end: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ text: `${how} ${end} ${index}`, correct_answer: 'OK' }));
 
-const secondsFor = (end: string) => (end === 'hang' ? 2 : 60);
+const secondsFor = (end: string) => (end === 'hang' ? 1 : 60);
 
 async function startPaid() {
   const models = await startModelServer([{ content: 'Hello.', usage: USAGE, model: 'gpt-4o' }]);
   const workflow = await hostWorkflow('paid.ts', { variables: { MODELS: models.baseUrl } });
-  const world = await startEvaluations({ hosting: workflow.hosting, tools: TOOLS });
+  const world = await startEvaluations({ hosting: endAfterReport(workflow.hosting), tools: TOOLS });
   return {
     models,
     world,
@@ -33,16 +34,15 @@ async function startPaid() {
   };
 }
 
-// At the same time: they wait for calls that hang. A process that ends is asked once more, alone: both attempts are paid for.
-test.concurrent.for([
+// A process that ends is asked once more, alone: both attempts are paid for.
+test.each([
   ['own', 'throw', 1],
   ['seen', 'throw', 1],
   ['own', 'hang', 1],
   ['seen', 'hang', 1],
   ['own', 'exit', 2],
   ['seen', 'exit', 2],
-] as const)('a row that paid by a model (%s) and ends with %s has its cost and tokens', async (paidBy, { expect }) => {
-  const [how, end, attempts] = paidBy;
+])('a row that paid by a model (%s) and ends with %s has its cost and tokens', async (how, end, attempts) => {
   await using paid = await startPaid();
   const options = { call_seconds: secondsFor(end) };
   const { id } = await paid.world.run(rowsOf(how, end, 1), { options, rate_limit: RATE });
@@ -59,7 +59,7 @@ test.concurrent.for([
   });
 });
 
-test.concurrent.for(['throw', 'hang'])('calls that pay and then %s stop at the cost limit', async (end, { expect }) => {
+test.each(['throw', 'hang'])('calls that pay and then %s stop at the cost limit', async (end) => {
   await using paid = await startPaid();
   const options = { max_cost: 0.03, call_seconds: secondsFor(end) };
   const { status, id } = await paid.world.run(rowsOf('seen', end, 12), { options, rate_limit: RATE });
@@ -72,7 +72,7 @@ test.concurrent.for(['throw', 'hang'])('calls that pay and then %s stop at the c
   expect((await paid.world.json<EvaluationProgress>(`/evaluations/${id}/events`)).cost).toBeCloseTo(0.045, 9);
 });
 
-test.concurrent('calls that pay and then end their process stop at the cost limit', async ({ expect }) => {
+test('calls that pay and then end their process stop at the cost limit', async () => {
   await using paid = await startPaid();
   const { status } = await paid.world.run(rowsOf('seen', 'exit', 12), {
     options: { max_cost: 0.03 },
@@ -83,9 +83,7 @@ test.concurrent('calls that pay and then end their process stop at the cost limi
   expect(paid.models.requests.length).toBeLessThanOrEqual(4);
 });
 
-test.concurrent('a call that is too slow before it called a model has an unknown cost, and the total is a lower bound', async ({
-  expect,
-}) => {
+test('a call that is too slow before it called a model has an unknown cost, and the total is a lower bound', async () => {
   await using paid = await startPaid();
   const rows = [...rowsOf('none', 'hang', 1), ...rowsOf('own', 'ok', 1)];
   const { id } = await paid.world.run(rows, { options: { call_seconds: 1 }, rate_limit: RATE });
@@ -97,7 +95,7 @@ test.concurrent('a call that is too slow before it called a model has an unknown
   });
 });
 
-test.concurrent('of 40 rows that are paid for, the half that fails is a part of the total', async ({ expect }) => {
+test('of 40 rows that are paid for, the half that fails is a part of the total', async () => {
   await using paid = await startPaid();
   const rows = [...rowsOf('own', 'ok', 20), ...rowsOf('own', 'throw', 20)];
   const evaluation = await paid.world.run(rows, { rate_limit: RATE });
@@ -113,12 +111,10 @@ test.concurrent('of 40 rows that are paid for, the half that fails is a part of 
   });
 });
 
-test.concurrent('calls that a stop cuts short are paid for, though their rows have no result', async ({ expect }) => {
+test('calls that a stop cuts short are paid for, though their rows have no result', async () => {
   await using paid = await startPaid();
   const id = await paid.world.start(rowsOf('seen', 'hang', 4), { rate_limit: RATE });
-  await expect.poll(() => paid.models.requests.length, { timeout: 30_000 }).toBe(4);
-  // Until the reports have come.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await expect.poll(() => paid.models.requests.length).toBe(4);
   await paid.world.service.send('POST', `/evaluations/${id}/cancel`, { body: {} });
   await paid.world.service.service.whenIdle();
   const progress = await paid.world.json<EvaluationProgress>(`/evaluations/${id}/events`);

@@ -5,7 +5,7 @@ import type { EvaluationProgress } from '../../../../src/contract/evaluations/ev
 import { NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
 import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
 import { evaluationRowView } from '../../../../src/ui/evaluations/evaluation-row-views.ts';
-import type { Hosting } from '../../../../src/service/hosting/hosting.ts';
+import { endAfterReport } from '../../../helpers/end-after-report.ts';
 import { hostWorkflow } from '../../../helpers/host-workflow.ts';
 import { startEvaluations, TEXT_ROUTE } from '../../../helpers/start-evaluations.ts';
 import { startModelServer } from '../../../helpers/start-model-server.ts';
@@ -16,48 +16,12 @@ const USAGE = { prompt_tokens: 1000, completion_tokens: 500, total_tokens: 1500 
 const RATE = { batch_size: 4, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
 const TONE = { path: '/tone', name: 'tone', config: null, input: null, output: null, defaults: {} };
 
-/**
- * However slow the machine is, a call of an evaluator ends only after it reported what it paid, or was sent where it pays
- * nothing, and a call of the workflow is answered.
- */
-function endAfterReport(hosting: Hosting, asked: string[]): Hosting {
-  return {
-    ...hosting,
-    ask: async (question) => {
-      const { path, body, signal, onSent, onUsage } = question;
-      const [sent, reported, end] = [
-        Promise.withResolvers<void>(),
-        Promise.withResolvers<void>(),
-        new AbortController(),
-      ];
-      const isReady = body.includes('"judge":"none') ? sent.promise : reported.promise;
-      const stop = () => void isReady.then(() => end.abort(signal.reason));
-      if (path === '/playground/run/tone') {
-        asked.push(body);
-        signal.addEventListener('abort', stop);
-      }
-      return await hosting.ask({
-        ...question,
-        signal: end.signal,
-        onSent: () => {
-          onSent?.();
-          sent.resolve();
-        },
-        onUsage: (uses) => {
-          onUsage?.(uses);
-          reported.resolve();
-        },
-      });
-    },
-  };
-}
-
 /** A service whose workflow has an evaluator of its own that pays as the column `judge` says. */
 async function startJudged() {
   const models = await startModelServer([{ content: 'Quite good.', usage: USAGE, model: 'gpt-4o' }]);
   const workflow = await hostWorkflow('paid.ts', { variables: { MODELS: models.baseUrl } });
-  const asked: string[] = [];
-  const hosting = endAfterReport(workflow.hosting, asked);
+  const hanging: string[] = [];
+  const hosting = endAfterReport(workflow.hosting, hanging);
   const world = await startEvaluations({ hosting, tools: { ...NO_TOOLS, priceModel } });
   const code = new TextEncoder().encode('export const createApp = 1;');
   const artifact_sha256 = createHash('sha256').update(code).digest('hex');
@@ -72,8 +36,8 @@ async function startJudged() {
   return {
     models,
     world,
-    /** Calls of the evaluator. */
-    asked,
+    /** Calls of the evaluator that hang. */
+    hanging,
     start: async (judge: string, count: number, options: EvaluationOptions = {}) =>
       await world.start(rowsOf(judge, count), { options, rate_limit: RATE }, { tone: {} }),
     async [Symbol.asyncDispose]() {
@@ -139,7 +103,7 @@ test.concurrent.for([
   const [judge, unpriced, cost] = reported;
   await using judged = await startJudged();
   const id = await judged.start(judge, 4);
-  await expect.poll(() => judged.asked.length).toBe(4);
+  await expect.poll(() => judged.hanging.length).toBe(4);
   await judged.world.service.send('POST', `/evaluations/${id}/cancel`, { body: {} });
   await judged.world.service.service.whenIdle();
   const progress = await judged.world.json<EvaluationProgress>(`/evaluations/${id}/events`);
