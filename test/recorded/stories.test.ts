@@ -9,7 +9,7 @@ const STORIES = readdirSync(FOLDER)
   .toSorted();
 const readStoryFile = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
 
-// Two at a time, next to the other worker's files: a command mostly waits for its disk and its processes.
+// Five at a time, next to the other worker's files: a command mostly waits for its disk and its processes.
 test.concurrent.for(STORIES)('%s prints what is recorded', async (name, { expect }) => {
   const story = readStoryFile(name);
   const seen = STORIES.slice(0, STORIES.indexOf(name)).flatMap((each) => adviceIn(readStoryFile(each)));

@@ -13,7 +13,8 @@ export interface Advice {
  * @param typed - the line that printed them
  */
 export function findAdvice(lines: readonly string[], typed: string): Advice[] {
-  const [, place = '', command = null] = /^((?:cd \S+ && |[A-Z_]+=\S+ )*)(wf [^|<>&;]+)$/.exec(typed.trim()) ?? [];
+  const [command = null] = /^wf [^|<>&;]+$/.exec(withoutPlace(typed.trim())) ?? [];
+  const place = command === null ? '' : typed.trim().slice(0, -command.length);
   return lines.flatMap((printed) => {
     const [, step = IN_JSON.exec(printed)?.[1] ?? ''] = STEP.exec(printed) ?? [];
     const [, added] = ADDED.exec(step) ?? [];
@@ -28,6 +29,12 @@ export function findAdvice(lines: readonly string[], typed: string): Advice[] {
   });
 }
 
+/** A line without what stands before its command: `cd shop && ` and `NAME=x `. */
+export function withoutPlace(line: string): string {
+  return line.replace(PLACE, '');
+}
+
+const PLACE = /^(?:cd \S+ && |[A-Z_]+=\S+ )*/;
 const STEP = /\b(?:Try|Next|To continue|Run|Create one|Run one|Set one|Set them): (.+)$/;
 /** An element of `next_steps`. */
 const IN_JSON = /^! +"((?:wf|Add) .+?)",?$/;

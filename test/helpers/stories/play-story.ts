@@ -6,6 +6,7 @@ import { bareEnv, runWf, WF } from '../run-wf.ts';
 import { screenOf } from '../screen-of.ts';
 import { linkPackages, tempProject, type TempProject } from '../temp-project.ts';
 import { openWarmProgram } from '../warm-program/open-warm-program.ts';
+import { withoutPlace } from './find-advice.ts';
 import { maskUnsteady } from './mask-unsteady.ts';
 import { readStory } from './read-story.ts';
 import { tryAdvice, type Place } from './try-advice.ts';
@@ -67,7 +68,8 @@ function toPlace(stage: Stage): Place {
   let now = stage.now + READ_MS;
   const type = async (line: string) => {
     now += 1000;
-    if (LASTING.test(line)) return toTyped(await runAtTerminal(line, { ...stage, now, columns: 200 }, LISTENING));
+    if (LASTING.test(withoutPlace(line)))
+      return toTyped(await runAtTerminal(line, { ...stage, now, columns: 200 }, LISTENING));
     const piped = await runInPipe(line, { ...stage, now });
     if (!piped.lines.some((each) => UNANSWERED.test(each))) return toTyped(piped);
     return toTyped(await runAtTerminal(line, { ...stage, now, columns: 200 }, ANSWERED));

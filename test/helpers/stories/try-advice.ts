@@ -1,6 +1,6 @@
 import { cp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findAdvice } from './find-advice.ts';
+import { findAdvice, withoutPlace } from './find-advice.ts';
 
 export interface Printed {
   readonly by: string;
@@ -41,7 +41,7 @@ async function refusalOf(line: string, before: readonly string[], place: Place):
   const alone = await typeIn(place, [line]);
   const { exitCode, text } =
     alone.exitCode === 0 || before.length === 0 ? alone : await typeIn(place, [...before, line]);
-  const isOwnAnswer = OWN_ANSWERS.some(({ advice, answer }) => advice.test(line) && answer.test(text));
+  const isOwnAnswer = OWN_ANSWERS.some(({ advice, answer }) => advice.test(withoutPlace(line)) && answer.test(text));
   return exitCode === 0 || isOwnAnswer ? null : text;
 }
 
@@ -54,8 +54,11 @@ async function typeIn({ home, folder, type }: Place, lines: readonly string[]) {
     for (const line of lines.slice(0, -1)) await type(line);
     return await type(lines.at(-1) ?? '');
   } finally {
-    await rm(home, { recursive: true });
+    // A program that was interrupted may still write there.
+    const used = `${home}.used`;
+    await rename(home, used);
     await rename(kept, home);
+    await rm(used, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 
@@ -106,9 +109,9 @@ export const NOT_TYPED: readonly { readonly advice: RegExp; readonly because: st
   { advice: /--baseline EVALUATION/, because: 'it needs an evaluation of before: test/recorded/stories/promotions.md' },
   { advice: /^wf (?:move|.*--database-url) /, because: 'it needs PostgreSQL: test/service/store' },
   { advice: /^wf (?:api|login|open) .*--base-url/, because: 'it needs another service: test/e2e/serve' },
-  { advice: /^wf logs --follow/, because: 'it prints nothing until something is written: test/e2e/following' },
+  { advice: /^wf logs\b.* --follow/, because: 'it prints nothing until something is written: test/e2e/following' },
 ];
 
 export function reasonNotToType(advice: string): string | null {
-  return NOT_TYPED.find((each) => each.advice.test(advice))?.because ?? null;
+  return NOT_TYPED.find((each) => each.advice.test(withoutPlace(advice)))?.because ?? null;
 }

@@ -45,9 +45,11 @@ export async function openWarmProgram(): Promise<WarmProgram> {
       const fields = [cwd, output, `${variables.length}`, ...variables, ...argv];
       const socket = connect(Number(port), '127.0.0.1');
       socket.write([`${fields.length}`, ...fields, ''].join('\0'));
-      const status = Number(await text(socket));
+      const told = await text(socket);
+      // A process that ended answers nothing.
+      const exitCode = /^\d+\n$/.test(told) ? Number(told) : 70;
       const [stdout, stderr] = await Promise.all(['out', 'err'].map((kind) => readFile(`${output}.${kind}`, 'utf8')));
-      return { stdout: stdout ?? '', stderr: stderr ?? '', exitCode: status };
+      return { stdout: stdout ?? '', stderr: stderr ?? '', exitCode };
     },
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL');

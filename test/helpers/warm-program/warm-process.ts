@@ -66,24 +66,29 @@ async function run({ cwd, output, env, argv }: Line): Promise<number> {
   const known = new Map(EVENTS.map((event) => [event, process.rawListeners(event)]));
   descriptors = [0, fs.openSync(`${output}.out`, 'a'), fs.openSync(`${output}.err`, 'a')];
   const streams = { stdin: fs.createReadStream('/dev/null'), stdout: toStream(1), stderr: toStream(2) };
-  for (const [name, value] of Object.entries(streams))
-    Object.defineProperty(process, name, { value, configurable: true });
-  process.chdir(cwd);
-  process.env = env;
-  process.argv = [SELF[0] ?? '', 'wf', ...argv];
-  process.exitCode = undefined;
-  await preload(env['NODE_OPTIONS'] ?? '');
-  const exited = new Promise<void>((done) => {
-    process.exit = ((status?: number) => {
-      process.exitCode = status ?? process.exitCode;
-      done();
-    }) as typeof process.exit;
-  });
-  await Promise.race([main(argv), exited]);
-  for (const stream of [streams.stdout, streams.stderr]) await new Promise<void>((done) => void stream.end(done));
-  const status = statusNow();
-  descriptors = [0, 1, 2];
-  await leaveNothing(known);
+  let status: number;
+  try {
+    for (const [name, value] of Object.entries(streams))
+      Object.defineProperty(process, name, { value, configurable: true });
+    process.chdir(cwd);
+    process.env = env;
+    process.argv = [SELF[0] ?? '', 'wf', ...argv];
+    process.exitCode = undefined;
+    await preload(env['NODE_OPTIONS'] ?? '');
+    const exited = new Promise<void>((done) => {
+      process.exit = ((status?: number) => {
+        process.exitCode = status ?? process.exitCode;
+        done();
+      }) as typeof process.exit;
+    });
+    await Promise.race([main(argv), exited]);
+  } finally {
+    streams.stdin.destroy();
+    for (const stream of [streams.stdout, streams.stderr]) await new Promise<void>((done) => void stream.end(done));
+    status = statusNow();
+    descriptors = [0, 1, 2];
+    await leaveNothing(known);
+  }
   return status;
 }
 
