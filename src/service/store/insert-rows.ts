@@ -77,6 +77,16 @@ export function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
 }
 
+/** Reads rows by ids, however many; none by none. */
+export async function readBatches<R>(
+  ids: readonly string[],
+  read: (batch: readonly string[]) => Promise<R[]>,
+): Promise<R[]> {
+  const rows: R[] = [];
+  for (const batch of inBatches(ids)) rows.push(...(await read(batch)));
+  return rows;
+}
+
 interface Candidate {
   readonly id: string;
   readonly name?: string;

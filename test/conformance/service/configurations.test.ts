@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HostingBackend } from '../../../src/service/hosting/hosting.ts';
+import { readRoutes } from '../../../src/service/variants/queries/deployments.ts';
+import { readRevisionsById } from '../../../src/service/variants/queries/revisions.ts';
 import { createEchoHosting } from '../../helpers/echo-hosting.ts';
 import type { World } from '../../helpers/service-world.ts';
 import { openWorld, seen } from '../../helpers/open-world.ts';
@@ -246,4 +248,20 @@ test('a configuration is added to the only base of its app, under a name', async
   const body = { variant_name: 'other', url: 'https://workflow.example/', base_name: null, config_name: null };
   await world.call('addVariantFromService', { app_id: world.appId, body });
   expect(await add('support', 'bold')).toEqual([409, { detail: `App "support" has several bases: ${advice}` }]);
+});
+
+test('revisions and routes are read by more ids than a statement takes values', async () => {
+  await using world = await openWorld();
+  const { db } = world.running.store;
+  const { id, deployment_id } = await db
+    .selectFrom('variants')
+    .innerJoin('variant_revisions', 'variant_revisions.variant_id', 'variants.id')
+    .innerJoin('bases', 'bases.id', 'variants.base_id')
+    .innerJoin('deployments', 'deployments.id', 'bases.newest_deployment_id')
+    .select(['variant_revisions.id', 'deployments.id as deployment_id'])
+    .executeTakeFirstOrThrow();
+  const others = Array.from({ length: 66_000 }, (_, at) => String(at));
+  expect(await readRevisionsById(db, [...others, id])).toMatchObject([{ id }]);
+  const routesById = await readRoutes(db, [...others, deployment_id]);
+  expect(routesById(deployment_id)).not.toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { ModelUse, Result, JudgedResult } from '../../../contract/evaluations/result.ts';
 import type { FinishedScenario, StoredCell, StoredScore, StoredSince } from '../evaluation-job.ts';
 import { isErroneous } from '../../../contract/evaluations/evaluation-status.ts';
-import { createInsertRows, inBatches } from '../../store/insert-rows.ts';
+import { createInsertRows, inBatches, readBatches } from '../../store/insert-rows.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
 import { sql } from 'kysely';
 import type { EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
@@ -126,12 +126,6 @@ async function detachRows(db: Db, id: string, cells: readonly StoredCell[]): Pro
     const outcomes = db.updateTable('evaluation_outcomes').set({ cell_hash: null });
     await outcomes.where('cell_hash', 'in', batch).where('evaluation_id', '<>', id).execute();
   }
-}
-
-async function readBatches<R>(hashes: readonly string[], read: (batch: readonly string[]) => Promise<R[]>) {
-  const rows: R[] = [];
-  for (const batch of inBatches(hashes)) rows.push(...(await read(batch)));
-  return rows;
 }
 
 function toOutcome(evaluationId: string, scenario: FinishedScenario) {

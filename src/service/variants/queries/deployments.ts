@@ -7,7 +7,7 @@ import { defineQuery } from '../../store/define-query.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { notFound } from '../../../foundation/closest-names.ts';
 import { v7 as newId } from 'uuid';
-import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
+import { CANDIDATES, missingRecord, readBatches } from '../../store/insert-rows.ts';
 
 export function selectDeployments(db: Db) {
   return db
@@ -47,13 +47,11 @@ export function routesOf(row: { readonly routes: string }): RouteSchema[] {
 /** Returns the routes of deployments by id; none for `null`, and for code that is gone. */
 export type RoutesById = (id: string | null) => readonly RouteSchema[];
 
-/** Reads the routes of deployments: one query, and each is parsed once. */
+/** Reads the routes of deployments; each is parsed once. */
 export async function readRoutes(db: Db, ids: readonly (string | null)[]): Promise<RoutesById> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const rows =
-    wanted.length === 0
-      ? []
-      : await db.selectFrom('deployments').select(['id', 'routes']).where('id', 'in', wanted).execute();
+  const deployments = db.selectFrom('deployments').select(['id', 'routes']);
+  const rows = await readBatches(wanted, (batch) => deployments.where('id', 'in', batch).execute());
   const routes = new Map(rows.map((row) => [row.id, routesOf(row)]));
   return (id) => (id === null ? [] : (routes.get(id) ?? []));
 }

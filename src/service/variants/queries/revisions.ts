@@ -1,4 +1,5 @@
 import { ofAnySize } from '../../store/any-value.ts';
+import { readBatches } from '../../store/insert-rows.ts';
 import type { PageStart } from '../../store/page.ts';
 import { v7 as newId } from 'uuid';
 import { wholeParameters } from '../../../contract/deployments/route-fields.ts';
@@ -99,10 +100,10 @@ export async function readRevision(db: Db, id: string): Promise<RevisionRow> {
   return await db.selectFrom('variant_revisions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Reads revisions in one query, in any order; those that are gone are left out. */
+/** Reads revisions in any order; those that are gone are left out. */
 export async function readRevisionsById(db: Db, ids: readonly string[]): Promise<RevisionRow[]> {
-  if (ids.length === 0) return [];
-  return await db.selectFrom('variant_revisions').selectAll().where('id', 'in', ids).execute();
+  const revisions = db.selectFrom('variant_revisions').selectAll();
+  return await readBatches(ids, (batch) => revisions.where('id', 'in', batch).execute());
 }
 
 export interface LocatedRevision {
