@@ -54,7 +54,7 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   ajv: ['evaluation'],
   jsonata: ['evaluation'],
   'tar-stream': ['use-cases'],
-  'p-map': ['use-cases'],
+  'p-map': ['use-cases', 'service'],
   'eventsource-parser': ['foundation'],
   '@modelcontextprotocol/server': ['use-cases'],
   'jq-wasm': ['cli'],
