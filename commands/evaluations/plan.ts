@@ -9,7 +9,7 @@ import { planEvaluation } from '../../src/use-cases/evaluations/run-evaluation.t
 export default class EvalPlan extends EvaluatingCommand {
   static override summary = 'Show what wf eval run would do: calls to make, stored answers, cost and time.';
   static override description =
-    'Estimates cost and time from earlier calls of the same route, with a 90 % interval. Calls nothing; stores a test set given as a file. With --gate, it shows what each rule can decide on these cases.';
+    'Estimates cost and time from earlier calls of the variant, or of the route, with a 90 % interval, or its lower end where these are too few or too different. Calls nothing; stores a test set given as a file. With --gate, it shows what each rule can decide on these cases.';
   static override examples = [
     'wf eval plan --testset cases.csv --evaluators exact_match',
     'wf eval plan --testset cases --variants default,tuned --evaluators exact_match --repeat 5 --json',

@@ -5,7 +5,7 @@ import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class KeysRevoke extends BaseCommand {
   static override summary = 'Revoke a key, and every page session that came from it.';
-  static override description = `${Flags.ASKS_FIRST} The last operator's key cannot be revoked. Requires the role operator.`;
+  static override description = `${Flags.ASKS_FIRST} The last operator's key of all apps cannot be revoked. Requires the role operator.`;
   static override examples = ['wf keys revoke ci', 'wf keys revoke kX81mPq2 --yes'];
   static override args = {
     key: Flags.argument({ names: 'key', required: true, description: 'Name, or the prefix before the dot.' }),
