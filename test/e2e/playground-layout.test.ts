@@ -8,7 +8,7 @@ import { openPage, type OpenPageOptions } from '../helpers/open-page.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
 
 const NAME = `a-name-of-two-hundred-letters-${'xy'.repeat(85)}`;
-const EVALUATOR = `a-judge-with-a-long-name:${'Is_it_helpful_'.repeat(10)}`;
+const EVALUATOR = `a-judge-with-a-long-name-${'Is_it_helpful_'.repeat(10)}`;
 const ARABIC = 'مرحبا بالعالم، هذا نص طويل من اليمين إلى اليسار';
 const ATTACK = '<script>window.hacked = 1</script> [x](javascript:alert(1)) <style>*{display:none}</style>';
 
