@@ -72,6 +72,6 @@ export function createKeyUses({ db }: Pick<Store, 'db'>): NoteKeyUse {
     if (stored.size >= LIMIT) stored.clear();
     stored.set(id, at);
     // Nobody's request may fail for this: the disk may be full, or the key may have been revoked meanwhile.
-    void storeKeyUses(db, sessionOf === undefined ? [id] : [id, sessionOf], now).catch(() => undefined);
+    void storeKeyUses(db, sessionOf === undefined ? [id] : [id, sessionOf], now).catch(() => stored.delete(id));
   };
 }
