@@ -64,7 +64,7 @@ export default class EvalList extends ListCommand {
     };
     if (flags.interactive) {
       const { evaluationListing } = await import('../../src/cli/kit/browse/evaluation-listings.ts');
-      const evaluations = isChosen(flags)
+      const evaluations = isChosen(flags, EvalList.flags)
         ? { records: (await filterEvaluations(chosen)).records, reversed: null }
         : await pageEvaluations({ client, app });
       return await this.browse(async (context) => evaluationListing(evaluations, context));

@@ -34,7 +34,7 @@ export default class VariantsList extends ListCommand {
     const chosen = { client, app, filter, labels, archived, base, environment };
     if (flags.interactive) {
       const { variantListing } = await import('../../src/cli/kit/browse/variant-listings.ts');
-      const variants = isChosen(flags)
+      const variants = isChosen(flags, VariantsList.flags)
         ? { records: (await filterVariants(chosen)).records, reversed: null }
         : await pageVariants({ client, app });
       return await this.browse(async (context) => variantListing(variants, context));

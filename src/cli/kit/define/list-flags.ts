@@ -47,13 +47,17 @@ export function searchFlags(fields: readonly string[], searched: string) {
   };
 }
 
-const CHOOSING = 'search sort desc since until limit label archived status variant testset route env where base'.split(
-  ' ',
-);
+/** Flags that leave a list whole and in its own order. */
+const KEEPING = new Set(['app', 'interactive', 'all']);
 
-/** Returns whether flags choose or order the records of a list, so that it is not the whole list in its own order. */
-export function isChosen(flags: Readonly<Record<string, unknown>>): boolean {
-  return CHOOSING.some((name) => flags[name] !== undefined && flags[name] !== false);
+/**
+ * Returns whether flags choose or order the records of a list.
+ *
+ * @param own - the flags that the list's command defines
+ */
+export function isChosen(flags: Readonly<Record<string, unknown>>, own: Readonly<Record<string, unknown>>): boolean {
+  const given = Object.keys(own).filter((name) => flags[name] !== undefined && flags[name] !== false);
+  return given.some((name) => !KEEPING.has(name));
 }
 
 export interface TypedLimit {

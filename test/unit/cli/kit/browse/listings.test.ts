@@ -98,7 +98,12 @@ test('a list of which flags choose some is read from its start only, and says so
   const listing = evaluationListing({ records, reversed: null }, context);
   expect(await loaded(listing, 'variant')).toHaveLength(1);
   expect([listing.title, listing.empty]).toEqual(['Chosen evaluations', 'No evaluation matches.']);
-  expect([isChosen({ interactive: true, archived: false }), isChosen({ archived: true })]).toEqual([false, true]);
+  const typed = [
+    { interactive: true, app: 'support', archived: false, json: true },
+    { archived: true },
+    { where: ['cost<1'] },
+  ];
+  expect(typed.map((flags) => isChosen(flags, EvalList.flags))).toEqual([false, true, true]);
 });
 
 test.each([
