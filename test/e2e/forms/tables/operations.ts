@@ -94,7 +94,7 @@ export const OPERATIONS: readonly Line[] = [
   ],
   ['wf serve --migrate --data-dir migrated', 'ls migrated', 'wf.db'],
   ...['text', 'off'].map((format): Line => [
-    `wf serve --port 0 --data-dir s-${format} --log-format ${format} --json > s.json & pid=$!; until grep -q "^}" s.json; do sleep 0.1; done; kill -INT $pid; wait`,
+    `wf serve --port 0 --data-dir s-${format} --log-format ${format} --json > ${format}.json & pid=$!; until grep -q "^}" ${format}.json; do sleep 0.1; done; kill -INT $pid; wait`,
     `ls s-${format}/wf.db`,
     /wf.db/,
   ]),

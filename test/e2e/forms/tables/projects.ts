@@ -40,7 +40,7 @@ export const PROJECTS: readonly Line[] = [
   ['wf build project --no-check --target node --cpu x64 --output built-x64', 'ls built-x64', /./],
   ['wf build project --no-check --target node --cpu arm64 --output built-arm64', 'ls built-arm64', /./],
   ...['--no-open --app $APP --events --allow', '--open'].map((flags): Line => [
-    `BROWSER=true wf dev project ${flags} --port 0 --json >dev.json 2>dev.txt & pid=$!; until grep -q '^}' dev.json; do sleep 0.1; done; kill -INT $pid; wait`,
+    `rm -f dev.json; BROWSER=true wf dev project ${flags} --port 0 --json >dev.json 2>dev.txt & pid=$!; until grep -q '^}' dev.json; do sleep 0.1; done; kill -INT $pid; wait`,
     'cat dev.json',
     /"url": "http/,
   ]),
