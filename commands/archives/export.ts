@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import type { OutputStream } from '../../src/cli/kit/process/io.ts';
 
 export default class Export extends BaseCommand {
-  static override summary = 'Export a whole app as one archive.';
+  static override summary = 'Export an app as one archive.';
   static override description =
     'Variants with their revisions, environments with their history, bundles, test sets, evaluations with their rows and evaluators, as a tar.gz with a manifest of counts and checksums. It contains no values of variables, no keys and no logs. From a service with only the public endpoints, it exports what they return and reports what is missing.';
   static override examples = [

@@ -15,7 +15,7 @@ const SELECTING = ['app', 'since', 'until', 'kind', 'by', 'env', 'limit', 'all']
 export default class Log extends ListCommand {
   static override summary = 'Show who changed what.';
   static override description =
-    'Every change is logged in its own transaction, and the database refuses to alter the log, or to delete what was not exported. --export writes the entries that no earlier export contains, as lines of JSON, and logs their hash; it requires the role operator. Otherwise the role auditor suffices.';
+    'The database refuses to alter the log, or to delete what was not exported. --export writes the entries that no earlier export contains, as lines of JSON, and logs their hash; it requires the role operator. Otherwise the role auditor suffices.';
   static override examples = [
     'wf log',
     'wf log --app support --since 12h',

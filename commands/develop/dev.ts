@@ -10,7 +10,7 @@ import { PORT } from '../../src/cli/kit/define/server-flags.ts';
 export default class Dev extends BaseCommand {
   static override summary = 'Try the project in the browser while you write it.';
   static override description =
-    "Serves the playground with the project's own data. After each save, calls run the new code; if it does not build, the last working version. The code may do what it may do deployed. Other wf commands in the folder use the same service. Ends on Ctrl-C.";
+    "Serves the playground with the project's own data. After each save, calls run the new code; if it does not build, the last working version. Other wf commands in the folder use the same service. Ends on Ctrl-C.";
   static override examples = ['wf dev', 'wf dev ./support --port 5000 --no-open', 'wf dev --allow'];
   static override args = Flags.PROJECT_FOLDER_ARG;
   static override flags = {

@@ -10,7 +10,7 @@ import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
 import type { RouteReplay } from '../../src/contract/develop/replay-result.ts';
 
 export default class Replay extends BaseCommand {
-  static override summary = 'Run on this machine exactly what an environment runs, or once ran.';
+  static override summary = 'Run on this machine what an environment runs, or once ran.';
   static override description =
     "Fetches the bundle and the configuration of that revision and calls one of its routes in a local process; nothing on the service changes. The code sees the variables of the project's .env. --with runs another configuration on the same inputs and shows how the outputs differ.";
   static override examples = [

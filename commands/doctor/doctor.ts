@@ -3,7 +3,7 @@ import { UserError } from '../../src/foundation/errors/wf-error.ts';
 import { doctorView } from '../../src/ui/doctor/doctor-view.ts';
 
 export default class Doctor extends BaseCommand {
-  static override summary = 'Check everything that a command needs, and say how to fix what is wrong.';
+  static override summary = 'Check what commands need, and say how to fix what is wrong.';
   static override description =
     'Checks Node, the project, the settings, the service, the key, the clocks, the disk, the port of wf serve, and whether the deployed routes match the sources. Exits with 1 if a check fails, but still prints all findings.';
   static override examples = ['wf doctor', 'wf doctor --json', 'wf doctor --jq \'.[] | select(.status == "failed")\''];

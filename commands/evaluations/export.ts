@@ -12,7 +12,7 @@ import { writeOutput } from '../../src/use-cases/files/output/open-output.ts';
 export default class EvalExport extends BaseCommand {
   static override summary = 'Export an evaluation as csv, jsonl, JUnit XML, one html file, or a file of evidence.';
   static override description =
-    'Writes to standard output unless --output names a file. Any number of rows is streamed. The format spreadsheet is csv in which no text is read as a formula. The format json is a file of evidence, which --baseline of other commands reads.';
+    'Writes to standard output unless --output names a file. The format spreadsheet is csv in which no text is read as a formula. The format json is a file of evidence, which --baseline of other commands reads.';
   static override examples = [
     'wf eval export tuned --format csv --output tuned.csv',
     'wf eval export tuned --format spreadsheet --output tuned.csv',

@@ -12,7 +12,7 @@ const TYPES = ['human_a_b_testing', 'single_model_test'] as const;
 export default class HumanEvalCreate extends EvaluatingCommand {
   static override summary = 'Have people vote: two variants side by side, or scores for one.';
   static override description =
-    'Calls the variants once per row, reuses outputs that an evaluation has stored, and prints the link to vote at.';
+    'Calls the variants for each row, unless an evaluation has stored the output, and prints the link to vote at.';
   static override examples = [
     'wf human-eval create --testset cases.csv --variants default,tuned',
     'wf human-eval create --testset cases --variants tuned --type single_model_test --voters ana,ben',

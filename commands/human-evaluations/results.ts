@@ -6,8 +6,7 @@ import { summariseHumanEvaluation } from '../../src/use-cases/human-evaluations/
 
 export default class HumanEvalResults extends BaseCommand {
   static override summary = 'Show the votes, how far people agree, and how far a judge agrees with them.';
-  static override description =
-    "Shares come with 95 % intervals: Clopper and Pearson's from single votes, a bootstrap over cases where several people voted on one.";
+  static override description = 'Shares come with 95 % intervals.';
   static override examples = [
     'wf human-eval results 01932c5e-1111',
     'wf human-eval results 01932c5e-1111 --against tuned:exact_match',

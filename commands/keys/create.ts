@@ -9,7 +9,7 @@ import { readTimeFor } from '../../src/use-cases/session/service-time.ts';
 export default class KeysCreate extends BaseCommand {
   static override summary = 'Create a key for a person or a machine; it is shown only once.';
   static override description =
-    'A viewer reads and calls routes; an auditor reads everything, logs and the audit log included, and calls nothing; an author writes code, variants, test sets and evaluations as well; an operator also changes environments and keys. A key with --apps cannot see other apps. In a pipe, prints only the key. Requires the role operator.';
+    'A viewer reads and calls routes; an auditor also reads logs and the audit log, but calls no routes; an author writes code, variants, test sets and evaluations as well; an operator also changes environments and keys. A key with --apps cannot see other apps. In a pipe, prints only the key. Requires the role operator.';
   static override examples = [
     'wf keys create ci --role author --expires 90d',
     'wf keys create website --role viewer --rate-limit 600',

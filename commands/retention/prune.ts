@@ -6,7 +6,7 @@ import { pruneData, setRules } from '../../src/use-cases/retention/manage-data.t
 
 export default class PruneCommand extends BaseCommand {
   static override summary = 'Delete old evaluations, outputs, logs, traces and unused bundles.';
-  static override description = `Evaluations that are evidence for a revision stay, and so do bundles that a revision can return to. Stopping it loses nothing: repeat it. --set stores how long wf prune and wf serve keep evaluations, outputs, logs, traces, bundles or the audit_log, of which only exported entries go: see wf log --export. Requires the role operator; --rules, auditor. ${Flags.ASKS_FIRST}`;
+  static override description = `Evaluations that are evidence for a revision stay, and so do bundles that a revision can return to. If it is stopped, repeat it. --set stores how long wf prune and wf serve keep evaluations, outputs, logs, traces, bundles or the audit_log, of which only exported entries go: see wf log --export. Requires the role operator; --rules, auditor. ${Flags.ASKS_FIRST}`;
   static override examples = [
     'wf prune --plan',
     'wf prune --older-than 90d --app support --yes',

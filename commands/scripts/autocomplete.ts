@@ -6,7 +6,7 @@ import { usageError } from '../../src/foundation/errors/wf-error.ts';
 export default class Autocomplete extends BaseCommand {
   static override summary = "Print a shell's completion script for wf.";
   static override description =
-    'Completes commands, flags, choices, and the names of apps, variants, environments, evaluators, routes, test sets and profiles; it asks the service for names once a minute. The script calls wf autocomplete SHELL -- WORD….';
+    'Completes commands, flags, choices, and the names of apps, variants, environments, evaluators, routes, test sets and profiles. The script calls wf autocomplete SHELL -- WORD….';
   static override examples = ['wf autocomplete bash', 'wf autocomplete fish', 'wf autocomplete zsh -- variants show'];
   static override args = {
     shell: Flags.argument({

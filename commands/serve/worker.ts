@@ -9,7 +9,7 @@ import { startWorker } from '../../src/use-cases/serve/start-worker.ts';
 export default class Worker extends BaseCommand {
   static override summary = 'Run evaluations for the replicas on a PostgreSQL database.';
   static override description =
-    'Takes chunks of rows from `wf serve --database-url`, calls the workflow, judges the answers and stores them. Any number of workers share the work, within the limits of each evaluation. On Ctrl-C or SIGTERM it takes no new rows, finishes those in progress and returns the rest to the queue; a second signal ends it immediately.';
+    'Takes chunks of rows from `wf serve --database-url`, calls the workflow, judges the answers and stores them. Workers share the work, within the limits of each evaluation. On Ctrl-C or SIGTERM it takes no new rows, finishes those in progress and returns the rest to the queue; a second signal ends it immediately.';
   static override examples = [
     'wf worker --database-url postgres://wf@db/wf',
     'wf worker --database-url postgres://wf@db/wf --concurrency 8 --port 8701 --host 0.0.0.0',

@@ -8,7 +8,7 @@ import { writeOutput } from '../../src/use-cases/files/output/open-output.ts';
 export default class TestsetsExport extends BaseCommand {
   static override summary = 'Export a stored test set as csv, json or jsonl.';
   static override description =
-    "Writes to standard output unless --output names a file. In csv, a cell that is not text becomes JSON, and its column's header says so.";
+    'Writes to standard output unless --output names a file. In csv, a column with anything but text becomes JSON, and its header says so.';
   static override examples = ['wf testsets export cases --format csv --output cases.csv', 'wf testsets export cases'];
   static override args = Flags.TESTSET_REVISION_ARG;
   static override flags = {

@@ -22,7 +22,6 @@ const OF_HELP: readonly (readonly [RegExp, string])[] = [
   [/stores all of it or nothing/, 'import-killed'],
   [/Default: all, also future ones/, 'service/reach'],
   [/Default: never|over all replicas|never shown|every page session/, 'service/keys'],
-  [/^Every change is logged/, 'service/audit-log'],
   [/checksums of every table/, 'unit/service/archives/move'],
   [/rows to run, .* Default: all\.$/, 'trial-rows'],
   [/^Events to report, .* Default: all\.$/, 'service/webhooks'],

@@ -41,7 +41,7 @@ export function serverOptions(flags: ServerFlags, io: Io) {
 export const PORT = { helpValue: 'P', min: 0, max: 65535 } as const;
 
 /** @param what - what the addresses are for, for help */
-export function egressFlag(what = 'webhooks, model providers and self-hosted workflows may have') {
+export function egressFlag(what = 'webhooks, model providers, self-hosted workflows and deployed code may have') {
   return {
     'allow-egress': Flags.string({
       summary: `Internal addresses that ${what}, separated by commas: hosts, host:port, or ranges such as 10.0.0.0/8. Default: only public addresses.`,
