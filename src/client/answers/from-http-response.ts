@@ -14,7 +14,7 @@ import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 
 /**
  * Decodes a response: fixes known quirks of the public service, then checks the body against the endpoint's schema.
- * Drops unknown fields, so that the client works with a newer service.
+ * Drops unknown fields, so that the client works with a newer service, and fields of ours unless the service is one of ours.
  *
  * @param name - name of the endpoint, for messages
  * @param endpoint - what is known of it without its schemas
@@ -34,15 +34,17 @@ export async function fromHttpResponse(
     throw unexpected(answer, name, `: status ${answer.status}`, undefined);
   if (endpoint.answer === 'nothing') return undefined;
   if (endpoint.answer === 'bytes') return answer.bytes;
-  return await parseAnswer(name, answer);
+  return await parseAnswer(name, answer, context.service);
 }
 
-async function parseAnswer(name: EndpointName, answer: Answer): Promise<unknown> {
-  const value = fixAnswer(name, readJson(name, answer));
+async function parseAnswer(name: EndpointName, answer: Answer, service: RefusalContext['service']): Promise<unknown> {
+  const fixed = fixAnswer(name, readJson(name, answer));
   const { REPORTED, toValidationItems } = await import('../../contract/validation/validation-error.ts');
   // zod compiles a parser for each schema, which takes longer than to read a short answer without.
   const jitless = answer.bytes.length < COMPILED_BYTES;
   const schema = await loadResponseSchema(name);
+  // Loaded only here, so that a list of our own service does not load it.
+  const value = service.isExtended ? fixed : (await import('./read-others.ts')).readOthers(schema, fixed);
   const exact = schema.safeParse(value, { ...REPORTED, jitless });
   const parsed = exact.success || !roundNumbers(value, exact.error.issues) ? exact : schema.safeParse(value, REPORTED);
   if (parsed.success) return parsed.data;

@@ -33,8 +33,20 @@ const EMPTY_ANSWERS: Partial<Record<EndpointName, { readonly ignoresBody: boolea
 
 function fixRecord(value: unknown): unknown {
   if (!isRecord(value)) return value;
-  return fixSwappedTimes(fixRevisions(fixResults(fixNoneIds(fixUnderscoreId(value)))));
+  return FIXES.reduce<UnknownRecord>((record, fix) => fix(record), value);
 }
+
+const FIXES = [
+  fixUnderscoreId,
+  fixNoneIds,
+  fixResults,
+  fixRevisions,
+  fixSwappedTimes,
+  fixStatus,
+  fixScore,
+  fixTemplate,
+  fixCount,
+];
 
 /** Test sets are listed with the key `_id`. */
 function fixUnderscoreId({ _id, ...record }: UnknownRecord): UnknownRecord {
@@ -98,6 +110,42 @@ const DELETED_EVALUATOR = {
 function fixResult(result: unknown, project_id: unknown): unknown {
   if (!isRecord(result) || !isRecord(result['evaluator_config'])) return result;
   return { ...result, evaluator_config: { ...DELETED_EVALUATOR, project_id, ...result['evaluator_config'] } };
+}
+
+/**
+ * The status of an evaluation may be in the type of its result, which then has no value. @source seed §3; facts §3.1
+ */
+function fixStatus(record: UnknownRecord): UnknownRecord {
+  const { status } = record;
+  if (!isRecord(status) || status['value'] != null || status['type'] === 'status') return record;
+  const value = status['type'] === 'error' ? 'EVALUATION_FAILED' : status['type'];
+  return { ...record, status: { ...status, type: 'status', value } };
+}
+
+/** A person's score may be a number. @source public client */
+function fixScore(record: UnknownRecord): UnknownRecord {
+  const { score } = record;
+  return typeof score === 'number' ? { ...record, score: String(score) } : record;
+}
+
+/** The template of an evaluator's settings may have anything in the place of a setting. @source public client */
+function fixTemplate(record: UnknownRecord): UnknownRecord {
+  const { settings_template: template } = record;
+  if (!isRecord(template) || Object.values(template).every(isSetting)) return record;
+  const settings = Object.entries(template).flatMap(([key, setting]) =>
+    isRecord(setting) ? [[key, { ...setting, label: setting['label'] ?? key, type: setting['type'] ?? 'string' }]] : [],
+  );
+  return { ...record, settings_template: Object.fromEntries(settings) };
+}
+
+function isSetting(value: unknown): boolean {
+  return isRecord(value) && typeof value['label'] === 'string' && typeof value['type'] === 'string';
+}
+
+/** A page of spans may lack the number of all that match. @source public client */
+function fixCount(record: UnknownRecord): UnknownRecord {
+  const { spans, count } = record;
+  return Array.isArray(spans) && count == null ? { ...record, count: spans.length } : record;
 }
 
 /** Status and message of an error response. */

@@ -258,7 +258,7 @@ export const SHORT_LISTS = {
       name: ({ name }) => name,
       role: ({ role }) => role,
       used: ({ last_used_at }) => last_used_at ?? null,
-      expires: ({ expires_at }) => expires_at,
+      expires: ({ expiration_date }) => expiration_date ?? null,
     },
   } satisfies RecordFacts<Key>,
   webhooks: {

@@ -28,10 +28,15 @@ export function optionalExtension<S extends z.ZodType>(schema: S): S {
 
 /** Lists the fields of ours, by whether another service may ignore them. */
 export function extensionsOf(shape: z.ZodRawShape): { readonly needed: string[]; readonly ignorable: string[] } {
-  const marked = Object.entries(shape).filter(([, schema]) => metaOf(schema)['x-wf'] === true);
+  const marked = Object.entries(shape).filter(([, schema]) => isExtension(schema));
   const names = (isIgnorable: boolean) =>
     marked.filter(([, schema]) => (metaOf(schema)['x-wf-ignorable'] === true) === isIgnorable).map(([name]) => name);
   return { needed: names(false), ignorable: names(true) };
+}
+
+/** Returns whether a field is marked as ours. */
+export function isExtension(schema: z.core.$ZodType): boolean {
+  return metaOf(schema)['x-wf'] === true;
 }
 
 function metaOf(schema: z.core.$ZodType): Readonly<Record<string, unknown>> {

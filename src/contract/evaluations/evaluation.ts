@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { absentAs } from '../endpoint/absent-value.ts';
 import { extension } from '../endpoint/endpoint.ts';
 import { EvaluatorConfig } from '../evaluators/evaluator.ts';
 import { Labels, RecordLabels } from '../labels/labels.ts';
@@ -226,7 +227,7 @@ export type WarmUp = z.infer<typeof WarmUp>;
  * another row instead of called for.
  */
 export const EvaluationScenario = z.object({
-  id: z.string(),
+  id: absentAs(z.string(), ''),
   row: extension(z.int().nullable().optional()),
   case: extension(z.int().nullable().optional()),
   repeat: extension(z.int().nullable().optional()),
@@ -244,7 +245,7 @@ export const EvaluationScenario = z.object({
       reused: extension(z.boolean().nullable().optional()),
     }),
   ),
-  correct_answers: z.array(z.object({ key: z.string(), value: z.unknown() })),
+  correct_answers: absentAs(z.array(z.object({ key: z.string(), value: z.unknown() })), []),
   is_pinned: z.boolean().nullable().optional(),
   note: z.string().nullable().optional(),
   results: z.array(z.object({ evaluator_config: z.string(), result: JudgedResult })),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { absentAs } from '../endpoint/absent-value.ts';
 import { extension } from '../endpoint/endpoint.ts';
 import { RateLimit } from '../evaluations/evaluation.ts';
 import { Name, onlyIf } from '../validation/fields.ts';
@@ -97,15 +98,15 @@ export const HumanEvaluationUpdate = z.strictObject({ status: HumanStatus.nullab
  * are that voter's. `variant_output` is `''` until there is an output, or if the call failed.
  */
 export const HumanEvaluationScenario = z.object({
-  id: z.string(),
+  id: absentAs(z.string(), ''),
   evaluation_id: z.string(),
   inputs: z.array(z.object({ input_name: z.string(), input_value: z.unknown() })),
   outputs: z.array(z.object({ variant_id: z.string(), variant_output: z.unknown() })),
-  vote: z.string(),
-  score: z.string(),
+  vote: absentAs(z.string(), ''),
+  score: absentAs(z.string(), ''),
   correct_answer: z.string().nullable(),
-  is_pinned: z.boolean(),
-  note: z.string(),
+  is_pinned: absentAs(z.boolean(), false),
+  note: absentAs(z.string(), ''),
 });
 export type HumanEvaluationScenario = z.infer<typeof HumanEvaluationScenario>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { absentAs } from '../endpoint/absent-value.ts';
 import { endpointsOf, extension, optionalExtension, Paging, Role } from '../endpoint/endpoint.ts';
 import { Name } from '../validation/fields.ts';
 
@@ -16,11 +17,16 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** A key without its secret. @source facts §2.9, §3.6 */
+/**
+ * A key without its secret.
+ *
+ * @source facts §2.9, §3.6; public client
+ * @remarks Services of others know neither the name nor the role of a key: the name is then empty, the role null.
+ */
 export const Key = z.object({
   prefix: z.string(),
-  name: extension(z.string()),
-  role: extension(Role),
+  name: absentAs(extension(z.string()), ''),
+  role: extension(Role.nullable()),
   created_at: z.string(),
   expiration_date: z.string().nullable().optional(),
   /** The same as `expiration_date`. */
@@ -30,7 +36,7 @@ export const Key = z.object({
   /** Ids of the apps that it reaches; `null`: all. */
   app_ids: extension(z.array(z.string()).nullable().optional()),
   /** When a request was last sent with it, to within five minutes; `null`: never. */
-  last_used_at: extension(z.string().nullable().optional()),
+  last_used_at: z.string().nullable().optional(),
   /** Model calls a day that evaluators may make for it with the service's own provider keys; `null`: unlimited. */
   model_call_limit: extension(z.int().nullable().optional()),
   /** Those of this day, in UTC. */

@@ -1,25 +1,26 @@
 import * as z from 'zod';
+import { absentAs } from '../endpoint/absent-value.ts';
 import { BYTES, endpointsOf } from '../endpoint/endpoint.ts';
 
 /** Names a span of a trace, in hexadecimal digits. @source W3C Trace Context §3.2.2; public client */
 const SpanContext = z.object({ trace_id: z.string(), span_id: z.string() });
 
-const Attributes = z.record(z.string(), z.unknown());
+const attributes = () => absentAs(z.record(z.string(), z.unknown()), {});
 
 /** A stored span of a trace. @source public client */
 export const Span = z.object({
   context: SpanContext,
   name: z.string(),
-  kind: z.string(),
+  kind: absentAs(z.string(), 'SPAN_KIND_UNSPECIFIED'),
   start_time: z.string(),
   end_time: z.string(),
-  status_code: z.string(),
+  status_code: absentAs(z.string(), 'STATUS_CODE_UNSET'),
   status_message: z.string().nullable(),
   /** Its own, and those of its resource. */
-  attributes: Attributes,
-  events: z.array(z.object({ name: z.string(), timestamp: z.string(), attributes: Attributes })),
+  attributes: attributes(),
+  events: absentAs(z.array(z.object({ name: z.string(), timestamp: z.string(), attributes: attributes() })), []),
   parent: SpanContext.nullable(),
-  links: z.array(z.object({ context: SpanContext, attributes: Attributes })),
+  links: absentAs(z.array(z.object({ context: SpanContext, attributes: attributes() })), []),
 });
 export type Span = z.infer<typeof Span>;
 

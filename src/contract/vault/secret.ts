@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { absentAs } from '../endpoint/absent-value.ts';
 import { endpointsOf } from '../endpoint/endpoint.ts';
 
 /** Providers whose keys a vault has. @source public client */
@@ -37,17 +38,23 @@ const UpdateSecret = z.strictObject({
   secret: ProviderKey.nullable().optional(),
 });
 
+const NO_HEADER = { name: null, description: null };
+const NO_LIFECYCLE = { created_at: null, updated_at: null, updated_by_id: null, updated_by: null };
+
 /** A stored secret, with its key: clients of the public service call models with it. @source public client */
 export const Secret = z.object({
   id: z.string(),
-  header: z.object({ name: z.string().nullable(), description: z.string().nullable() }),
+  header: absentAs(z.object({ name: z.string().nullable(), description: z.string().nullable() }), NO_HEADER),
   secret: z.object({ kind: z.string(), data: z.object({ provider: z.string(), key: z.string() }) }),
-  lifecycle: z.object({
-    created_at: z.string().nullable(),
-    updated_at: z.string().nullable(),
-    updated_by_id: z.string().nullable(),
-    updated_by: z.string().nullable(),
-  }),
+  lifecycle: absentAs(
+    z.object({
+      created_at: z.string().nullable(),
+      updated_at: z.string().nullable(),
+      updated_by_id: z.string().nullable(),
+      updated_by: z.string().nullable(),
+    }),
+    NO_LIFECYCLE,
+  ),
 });
 export type Secret = z.infer<typeof Secret>;
 

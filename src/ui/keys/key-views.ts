@@ -13,8 +13,13 @@ export function keysView(
   filtered: Filtered = {},
 ): View {
   const nameOf = (id: string) => apps.find(({ app_id }) => app_id === id)?.app_name ?? id;
-  const rows = keys.map((key) => ({ ...key, apps: key.app_ids?.map(nameOf).join(', ') ?? 'all' }));
+  const rows = keys.map((key) => ({ ...key, apps: describeReach(key, nameOf) }));
   return [toTable({ columns: keyColumns, rows, empty: describeEmpty('key', NONE, filtered) })];
+}
+
+/** `null`: a service of others does not say. */
+function describeReach({ app_ids }: Key, nameOf: (id: string) => string): string | null {
+  return app_ids === undefined ? null : (app_ids?.map(nameOf).join(', ') ?? 'all');
 }
 
 const NONE = 'No keys yet. Create one: wf keys create NAME';
@@ -41,14 +46,14 @@ export function createdKeyRemark(
   return `This is the key of ${name} (${role}${reach}${limit}${models}${until}). It will not be shown again. Next: ${next}`;
 }
 
-const keyColumns: readonly Column<Key & { readonly apps: string }>[] = [
+const keyColumns: readonly Column<Key & { readonly apps: string | null }>[] = [
   { header: 'prefix', value: ({ prefix }) => prefix },
-  { header: 'name', value: ({ name }) => name },
+  { header: 'name', value: ({ name }) => (name === '' ? null : name) },
   { header: 'role', value: ({ role }) => role },
   { header: 'apps', value: ({ apps }) => apps, dropOrder: 4 },
   { header: 'created', kind: 'time', value: ({ created_at }) => created_at, dropOrder: 3 },
   { header: 'last used', kind: 'time', value: ({ last_used_at }) => last_used_at ?? null, dropOrder: 5 },
-  { header: 'expires', kind: 'time', value: ({ expires_at }) => expires_at },
+  { header: 'expires', kind: 'time', value: ({ expiration_date }) => expiration_date ?? null },
   { header: 'per minute', kind: 'integer', value: ({ rate_limit }) => rate_limit, dropOrder: 1 },
   { header: 'model calls today', value: toModelCalls, dropOrder: 2 },
 ];

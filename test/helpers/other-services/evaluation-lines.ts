@@ -73,7 +73,7 @@ export const EVALUATION_LINES = {
     ),
   ],
   'eval show': [
-    line('$E', {}, {}),
+    both('$E', { says: 'EVALUATION_FINISHED' }),
     both('$E --route /', { exitCode: 2, says: 'This service lacks routes of evaluations, an extension of wf.' }),
     line(
       '$E --group-by question',
@@ -149,7 +149,11 @@ export const EVALUATION_LINES = {
   ],
   'human-eval list': [line('', {}, {})],
   'human-eval results': [
-    line('$H', { exitCode: 2, says: 'has no GET /human-evaluations/human-1/evaluation_scenarios.' }, {}),
+    line(
+      '$H',
+      { exitCode: 2, says: 'has no GET /human-evaluations/human-1/evaluation_scenarios.' },
+      { says: 'The service lacks the votes of each person' },
+    ),
   ],
   'human-eval show': [line('$H', {}, {})],
   'testsets check': [line('cases', { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' }, {})],

@@ -67,13 +67,18 @@ export interface JsonService extends RunningServer {
 /**
  * Starts a server that answers JSON. It sends no header of ours. An unknown path gets FastAPI's 404, and a method that its
  * path lacks FastAPI's 405.
+ *
+ * @param complete - completes what a handler answers
  */
-export async function startJsonService(handlers: Handlers): Promise<JsonService> {
+export async function startJsonService(
+  handlers: Handlers,
+  complete: (received: Received, body: unknown) => unknown = (_, body) => body,
+): Promise<JsonService> {
   const routes = Object.entries(handlers).map(([name, handler]) => toRoute(name, handler));
   const answer = async (received: Received): Promise<Reply> => {
     try {
       const body = await answerWith(routes, received);
-      return { status: 200, body: body === undefined ? null : body };
+      return { status: 200, body: complete(received, body ?? null) };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return error;

@@ -206,7 +206,7 @@ function humanHandlers(state: PublicState): Handlers {
   };
 }
 
-/** The first case has the vote for the first variant, or a score; nobody voted on the others. */
+/** The first case has the vote for the first variant, or a score; nobody voted on the others. What is not asked for is null. */
 function toHumanScenarios(state: PublicState, { id, body }: PublicState['humanEvaluations'][number]) {
   const ids = body['variant_ids'] as string[];
   const rows = state.testsets.find((one) => one.id === body['testset_id'])?.rows ?? [];
@@ -216,10 +216,10 @@ function toHumanScenarios(state: PublicState, { id, body }: PublicState['humanEv
     evaluation_id: id,
     inputs: Object.entries(inputs).map(([input_name, input_value]) => ({ input_name, input_value })),
     outputs: ids.map((variant_id) => ({ variant_id, variant_output: 'an output' })),
-    vote: index === 0 && !isScored ? ids[0] : '',
-    score: index === 0 && isScored ? '80' : '',
+    vote: isScored ? null : index === 0 ? ids[0] : '',
+    score: isScored ? (index === 0 ? '80' : '') : null,
     correct_answer: correct_answer ?? null,
-    is_pinned: false,
-    note: '',
+    is_pinned: null,
+    note: null,
   }));
 }

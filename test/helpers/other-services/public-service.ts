@@ -9,6 +9,7 @@ import {
   startJsonService,
 } from './json-service.ts';
 import { crash, STAMP, toFields } from './public-answers.ts';
+import { withOwnFields } from './own-fields.ts';
 import { environmentHandlers } from './public-environments.ts';
 import { evaluationHandlers } from './public-evaluations.ts';
 import {
@@ -35,7 +36,8 @@ export interface PublicService extends JsonService {
 
 /**
  * Starts a service that behaves like the public one of release 0.34.7: it drops unknown fields, merges parameters and
- * resets them on an empty object, and fails without a reason where a name is unknown. It has an app `support` with a
+ * resets them on an empty object, and fails without a reason where a name is unknown. Its records have fields of its own
+ * under names of ours. It has an app `support` with a
  * variant `app.default`.
  *
  * @source facts §2, §3
@@ -45,7 +47,7 @@ export async function startPublicService(options: PublicServiceOptions = {}): Pr
   const state = emptyState();
   const appId = addApp(state, 'support');
   addVariant(state, { appId, configName: 'default', parameters: { words: 50 } });
-  const service = await startJsonService({
+  const handlers = {
     ...evaluationHandlers(state),
     ...appHandlers(state),
     ...variantHandlers(state),
@@ -55,7 +57,8 @@ export async function startPublicService(options: PublicServiceOptions = {}): Pr
     'GET /openapi.json': () => ({ openapi: '3.1.0', info: { title: 'FastAPI', version: '0.1.0' }, paths: {} }),
     'GET /profile': () => ({ id: '0', uid: '0', email: 'demo@agenta.ai', username: 'agenta' }),
     ...instead(state),
-  });
+  };
+  const service = await startJsonService(handlers, withOwnFields);
   return Object.assign(service, { state, appId });
 }
 

@@ -1,5 +1,6 @@
 import type { AppVariantResponse } from '../../../src/contract/variants/variant.ts';
-import { type JsonService, Refused, requireFields, startJsonService } from './json-service.ts';
+import { type Handlers, type JsonService, Refused, requireFields, startJsonService } from './json-service.ts';
+import { withOwnFields } from './own-fields.ts';
 
 /** A service with the five endpoints of the seed and nothing else. */
 export interface SeedService extends JsonService {
@@ -9,10 +10,13 @@ export interface SeedService extends JsonService {
 const STAMPS = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
 const IN_PROJECT = { app_id: 'app-1', project_id: 'project-1' };
 
-/** Starts it with the app `app-1`. Its ids are words, because the seed gives them no format. */
+/**
+ * Starts it with the app `app-1`. Its ids are words, because the seed gives them no format, and the status of its
+ * evaluation is in the type, as the seed's section 3 says. Its records have fields of its own under names of ours.
+ */
 export async function startSeedService(): Promise<SeedService> {
   const variants: AppVariantResponse[] = [variant('default', { words: 50, tone: 'plain' })];
-  const service = await startJsonService({
+  const handlers: Handlers = {
     'GET /apps/{app_id}/variants': ({ at }) => (at('app_id') === 'app-1' ? variants : unknown('app', at('app_id'))),
     'POST /variants/from-base': ({ body }) => {
       requireFields(body, 'base_id', 'new_variant_name', 'new_config_name', 'parameters');
@@ -28,7 +32,8 @@ export async function startSeedService(): Promise<SeedService> {
     'GET /evaluations/{evaluation_id}': ({ at }) =>
       at('evaluation_id') === 'evaluation-1' ? EVALUATION : unknown('evaluation', at('evaluation_id')),
     'GET /human-evaluations': () => [HUMAN_EVALUATION],
-  });
+  };
+  const service = await startJsonService(handlers, withOwnFields);
   return Object.assign(service, { variants });
 }
 
@@ -81,7 +86,7 @@ const EVALUATION = {
   revisions: ['1'],
   testset_id: 'testset-1',
   testset_name: 'cases',
-  status: { type: 'status', value: 'EVALUATION_FINISHED' },
+  status: { type: 'EVALUATION_FINISHED' },
   aggregated_results: [
     {
       evaluator_config: {

@@ -1,3 +1,4 @@
+import { Role } from '../../../contract/endpoint/endpoint.ts';
 import * as z from 'zod';
 import { App, CreateAppOutput } from '../../../contract/apps/app.ts';
 import { AuditEntry, AuditExport } from '../../../contract/audit/audit-entry.ts';
@@ -39,6 +40,7 @@ const WrittenTestset = z.object({ testset_id: z.string(), rows: z.int(), format:
 /** A new key; it is never shown again. */
 const CreatedKey = Key.omit({ created_at: true }).extend({
   key: z.string(),
+  role: Role,
   rate_limit: z.int().nullable(),
   model_call_limit: z.int().nullable(),
   /** `null`: all. */
