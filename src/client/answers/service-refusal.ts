@@ -1,7 +1,7 @@
 import { shellWord } from '../../foundation/shell-word.ts';
 import { type ErrorCode, ServiceError } from '../../foundation/errors/wf-error.ts';
 import type { Answer, ServiceKnowledge } from '../sending/send-once.ts';
-import { isUnknownPath, fixRefusal } from './public-service-quirks.ts';
+import { fixRefusal, isUnknownPath } from './fix-refusal.ts';
 import { firstLine, readRefusalBody, type RefusalBody } from './refusal-body.ts';
 
 export interface RefusalContext {

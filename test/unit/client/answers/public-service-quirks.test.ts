@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { fixAnswer, fixRefusal } from '../../../../src/client/answers/public-service-quirks.ts';
+import { fixRefusal } from '../../../../src/client/answers/fix-refusal.ts';
+import { fixAnswer } from '../../../../src/client/answers/public-service-quirks.ts';
 import { answering } from '../answering.ts';
 
 const RECORDED: Record<string, unknown> = JSON.parse(
