@@ -12,7 +12,7 @@ export default class EvalCancel extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalCancel);
     const { client, app } = await this.appSession();
-    await client.require('cancellation of evaluations');
+    await client.require('cancellation of evaluations', args.id);
     const evaluation = await resolveEvaluation({
       client,
       app,

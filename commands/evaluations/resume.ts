@@ -41,7 +41,7 @@ export default class EvalResume extends BaseCommand {
     if (args.id !== undefined && flags.all) throw usageError('Name an evaluation or use --all, not both.');
     const limits = parseLimits(flags, true);
     const { client, url, app } = await this.appSession();
-    await client.require('resumable evaluations');
+    await client.require('resumable evaluations', args.id ?? 'EVALUATION');
     const found = flags.all
       ? await listInterrupted({ client, app })
       : [await resolveEvaluation({ client, app, evaluation: args.id ?? '', route: flags.route, acceptsPart: true })];

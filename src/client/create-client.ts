@@ -26,7 +26,8 @@ import {
   type ExtendedCallOptions,
   type Send,
 } from './sending/connection.ts';
-import { fromHttpResponse, requireAskedRecord } from './answers/from-http-response.ts';
+import { requireAskedRecord } from './answers/asked-record.ts';
+import { fromHttpResponse } from './answers/from-http-response.ts';
 import {
   type ListCallOptions,
   type ListName,
@@ -36,8 +37,10 @@ import {
   readPages,
 } from './calls/paginate.ts';
 import type { EndpointMethods, PublicMethods } from './public-methods.ts';
+import { identify } from './sending/identify.ts';
 import type { RequestEvent, ServiceKnowledge } from './sending/send-once.ts';
-import { intendedStatusOf, type RefusalContext, toServiceError } from './answers/service-refusal.ts';
+import type { ExtensionName, NamesOf } from './answers/lacking.ts';
+import { intendedStatusOf, type RefusalContext, toServiceError, unknownInterface } from './answers/service-refusal.ts';
 import { type RequestContext, toHttpRequest } from './endpoints/to-http-request.ts';
 import type { Transport } from './transport/transport.ts';
 import { userError, type UserError } from '../foundation/errors/wf-error.ts';
@@ -77,6 +80,12 @@ export interface PublicClient extends PublicMethods {
    * @source design §2 principle 6
    */
   extensions(): Promise<Client | null>;
+  /**
+   * Requires a service that speaks the interface at the base URL. It asks the service only if no answer has shown it yet.
+   *
+   * @throws {WF_NOT_FOUND} when the service has not shown any endpoint of the interface
+   */
+  requireInterface(): Promise<void>;
   /** Iterates over the records of a list, page by page. Another service may ignore each parameter of a list. */
   paginate<N extends PublicListName>(
     name: N,
@@ -109,17 +118,10 @@ export interface Client extends Omit<PublicClient, keyof PublicMethods | 'pagina
    * Requires the extensions of wf, before a caller asks its user, reads files or writes anything.
    *
    * @param what - what the caller needs, as in "gates on deployments"
+   * @param names - what the advice for a service of others names
    * @throws {WF_UNSUPPORTED} when the service has not shown itself as one of ours
    */
-  require(what: string, options?: RequireOptions): Promise<void>;
-}
-
-/** How to word that a service lacks something. */
-export interface RequireOptions {
-  /** How to get the same result from another service. @defaultValue `wf whoami` */
-  readonly nextSteps?: readonly string[];
-  /** Whether the caller wanted to change something, so that the message says that nothing was. @defaultValue false */
-  readonly isChange?: boolean;
+  require<E extends ExtensionName>(what: E, ...names: NamesOf<E>): Promise<void>;
 }
 
 /**
@@ -134,7 +136,12 @@ export function createClient(options: ClientOptions): PublicClient {
   const connection = toConnectionOptions(options, service);
   const send = createConnection(connection);
   const baseUrl = connection.baseUrl.href.replace(/\/$/, '');
-  const context = { isSignedIn: options.credential !== undefined, baseUrl, service };
+  const context = {
+    isSignedIn: options.credential !== undefined,
+    baseUrl,
+    service,
+    identify: (lacking: string) => identify(send, service, lacking),
+  };
   const close = async () => options.transport.close?.();
   let extended: Client | undefined;
   // A failure shows nothing: the next call asks again.
@@ -142,9 +149,14 @@ export function createClient(options: ClientOptions): PublicClient {
   const extensions = async () => {
     if (!service.isExtended && !service.hasSucceeded) await asked.get();
     if (!service.isExtended) return null;
-    return (extended ??= composeClient(send, { ...context, usesExtensions: true }, { close, extensions }));
+    return (extended ??= composeClient(send, { ...context, usesExtensions: true }, shared));
   };
-  return composeClient(send, { ...context, usesExtensions: false }, { close, extensions });
+  const requireInterface = async () => {
+    await identify(send, service);
+    if (!service.isExtended && !service.hasSucceeded) throw unknownInterface(baseUrl);
+  };
+  const shared = { close, extensions, requireInterface };
+  return composeClient(send, { ...context, usesExtensions: false }, shared);
 }
 
 interface MethodContext extends RefusalContext, Omit<RequestContext, 'ifRevision'> {}
@@ -152,13 +164,13 @@ interface MethodContext extends RefusalContext, Omit<RequestContext, 'ifRevision
 function composeClient(
   send: Send,
   context: MethodContext,
-  { close, extensions }: Pick<PublicClient, 'close' | 'extensions'>,
+  { close, ...shared }: Pick<PublicClient, 'close' | 'extensions' | 'requireInterface'>,
 ): Client {
   // The keys of the table are its names.
   const names = Object.keys(ENDPOINT_ROUTES) as EndpointName[];
   const methods = Object.fromEntries(names.map((name) => [name, createMethod(name, send, context)]));
   const rest = {
-    extensions,
+    ...shared,
     paginate: (name: ListName, input: Readonly<Record<string, unknown>>, call?: ListCallOptions) =>
       paginate({ send, context }, name, input, call),
     request: (request: RawRequest) => sendRaw(send, context, request),
@@ -186,7 +198,7 @@ function createMethod(name: EndpointName, send: Send, context: MethodContext): M
       return (await Array.fromAsync(readPages({ send, context }, name, input, call))).flat();
     const request = toHttpRequest(endpoint, input, { ...context, ifRevision: call.ifRevision });
     const answer = await send(request, call);
-    const value = await fromHttpResponse(name, endpoint, answer, context);
+    const value = await fromHttpResponse({ name, input }, answer, context);
     requireAskedRecord(endpoint, input, value, answer);
     return value;
   };

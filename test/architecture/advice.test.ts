@@ -16,13 +16,13 @@ const NO_COMMAND = /^wf (?:has a bug|no longer|dev already|init would|move$|secr
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'bundler/': 'packages with native code, and platforms: test/e2e/native-packages, targets',
   'service/': 'settings with which a server does not start: test/unit/use-cases/serve',
-  'client/': 'another service, or one that answers wrongly: test/unit/client, test/faults/client',
+  'client/':
+    'another service: test/conformance/others/advice; one that answers wrongly: test/unit/client, test/faults/client',
   'evaluation/': 'judges without a key, and more rows than a story has: test/unit/evaluation',
   'use-cases/deployments/deploy-workflow.ts': 'a service that runs no code',
   'use-cases/develop/rows/open-evaluators.ts': 'evaluators of the project for deployed code',
   'use-cases/develop/run-deployed-route.ts': 'a deployed workflow that ends itself',
   'use-cases/doctor/': 'findings about a machine or a service: test/unit/use-cases/doctor',
-  'use-cases/environments/change-environment.ts': 'another service, without gates or older revisions',
   'use-cases/evaluations/plan-gate-of-run.ts': 'a gate that cannot pass: test/unit/evaluation/gate',
   'use-cases/evaluations/require-finished.ts': 'evaluations that a limit or a service stopped: test/e2e/judges',
   'use-cases/evaluations/run-evaluation.ts': 'judges without a key: test/e2e/judges',

@@ -46,10 +46,11 @@ export function fakeClient(methods: Partial<Client>): FakeClient {
   const extensions = async (): Promise<Client | null> =>
     methods.extensions === undefined ? client : await methods.extensions();
   const require = async () => undefined;
-  const own: Readonly<Record<string, unknown>> = { paginate, extensions, require };
+  const requireInterface = require;
+  const own: Readonly<Record<string, unknown>> = { paginate, extensions, require, requireInterface };
   const methodOf = (name: string) => (name in own ? own[name] : answer(name));
   // The proxy has every method; each one returns a value or fails the test. The adapter copies these.
-  const copied = { extensions, request: null, callRoute: null, streamRoute: null, close: null };
+  const copied = { extensions, requireInterface, request: null, callRoute: null, streamRoute: null, close: null };
   const get = (_: object, name: string | symbol) => (name === 'then' ? undefined : methodOf(String(name)));
   const client = new Proxy<object>(copied, { get }) as Client;
   return { client: methods.extensions === undefined ? client : adaptClient(client), calls };

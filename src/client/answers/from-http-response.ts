@@ -1,40 +1,48 @@
-import { ENDPOINT_ROUTES, type EndpointRoute } from '../../contract/endpoint-routes.ts';
+import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { BugError, type ServiceError } from '../../foundation/errors/wf-error.ts';
 import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
+import { insteadOf } from './instead-of.ts';
 import { fixAnswer } from './public-service-quirks.ts';
-import { type RefusalContext, toServiceError } from './service-refusal.ts';
+import { type RefusalContext, refuse } from './service-refusal.ts';
 import { isInexactNumber, parseExactNumbers } from '../../contract/validation/exact-json.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type * as z from 'zod';
 import { loadEndpoints } from '../../contract/load-endpoints.ts';
-import { pathParameterNames } from '../../contract/endpoint/protocol.ts';
-import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
+import type { UnknownRecord } from '../../foundation/record.ts';
 
 /**
  * Decodes a response: fixes known quirks of the public service, then checks the body against the endpoint's schema.
  * Drops unknown fields, so that the client works with a newer service, and fields of ours unless the service is one of ours.
  *
- * @param name - name of the endpoint, for messages
- * @param endpoint - what is known of it without its schemas
+ * @param call - the endpoint and its input, for messages
  * @param answer - the response, read completely
  * @throws {ServiceError} when the status is 400 or above
  * @throws {WF_UNEXPECTED_ANSWER} when the body does not match the endpoint's schema; the message names the field
  * @source seed §4
  */
 export async function fromHttpResponse(
-  name: EndpointName,
-  endpoint: EndpointRoute,
+  { name, input }: EndpointCall,
   answer: Answer,
   context: RefusalContext,
 ): Promise<unknown> {
-  if (answer.status >= 400) throw toServiceError(answer, { ...context, isExtension: endpoint.isExtension ?? false });
+  const endpoint = ENDPOINT_ROUTES[name];
+  if (answer.status >= 400) {
+    const { isExtension = false } = endpoint;
+    throw await refuse(answer, { ...context, isExtension, instead: insteadOf(name, input) });
+  }
   if (answer.status < 200 || answer.status >= 300)
     throw unexpected(answer, name, `: status ${answer.status}`, undefined);
   if (endpoint.answer === 'nothing') return undefined;
   if (endpoint.answer === 'bytes') return answer.bytes;
   return await parseAnswer(name, answer, context.service);
+}
+
+/** A call of an endpoint. */
+interface EndpointCall {
+  readonly name: EndpointName;
+  readonly input: UnknownRecord;
 }
 
 async function parseAnswer(name: EndpointName, answer: Answer, service: RefusalContext['service']): Promise<unknown> {
@@ -127,52 +135,4 @@ async function loadResponseSchema(name: EndpointName): Promise<z.ZodType> {
   const response = endpoint?.response ?? null;
   if (response === null || !('safeParse' in response)) throw new BugError(`The response of ${name} has no schema.`);
   return response;
-}
-
-/**
- * Checks that a response is about the record that the request names: a command must not report on another one.
- *
- * @param value - the parsed response
- * @throws {WF_UNEXPECTED_ANSWER} with the requested id and the id of the response
- */
-export function requireAskedRecord(
-  endpoint: Pick<EndpointRoute, 'path' | 'isExtension'>,
-  input: UnknownRecord,
-  value: unknown,
-  answer: Answer,
-): void {
-  // Our own endpoints give these names to other records, too; the public ones do not.
-  if (endpoint.isExtension === true) return;
-  const records: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const named = [...pathParameterNames(endpoint.path), 'app_id'];
-  const own = Array.isArray(value) ? null : ownParameter(endpoint.path);
-  for (const record of records) {
-    if (!isRecord(record)) continue;
-    for (const name of named) requireSame(input[name], record[name], name, answer);
-    if (own !== null) requireSame(input[own.parameter], record[own.field], own.field, answer);
-  }
-}
-
-/** The parameter that names the record itself, as in `/testsets/{testset_id}`, and its field. */
-function ownParameter(path: string): { readonly parameter: string; readonly field: string } | null {
-  const [, parameter] = /\{(\w+)\}$/.exec(path) ?? [];
-  if (parameter === undefined) return null;
-  if (parameter.endsWith('_id')) return { parameter, field: 'id' };
-  return parameter === 'environment_name' ? { parameter, field: 'name' } : null;
-}
-
-/** Older releases of the public service accept ids of an earlier database, and answer with the new ones. */
-const EARLIER_ID = /^[0-9a-f]{24}$/;
-
-function requireSame(asked: unknown, answered: unknown, field: string, answer: Answer): void {
-  if (!isScalar(asked) || !isScalar(answered) || EARLIER_ID.test(String(asked))) return;
-  if (String(asked).toLowerCase() === String(answered).toLowerCase()) return;
-  const { method, url } = answer;
-  const message = `The service answered with another record than ${method} ${url.pathname} asks for: \`${field}\` is ${JSON.stringify(answered)} instead of ${JSON.stringify(asked)}.`;
-  const nextSteps = ['Check that base_url is a service that wf can talk to: wf config list'];
-  throw unexpectedAnswer(answer, message, { nextSteps });
-}
-
-function isScalar(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
 }

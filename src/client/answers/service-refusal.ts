@@ -1,5 +1,5 @@
 import { shellWord } from '../../foundation/shell-word.ts';
-import { type ErrorCode, ServiceError } from '../../foundation/errors/wf-error.ts';
+import { type ErrorCode, ServiceError, userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import type { Answer, ServiceKnowledge } from '../sending/send-once.ts';
 import { fixRefusal, isUnknownPath } from './fix-refusal.ts';
 import { firstLine, readRefusalBody, type RefusalBody } from './refusal-body.ts';
@@ -10,6 +10,10 @@ export interface RefusalContext {
   /** Address of the service, with its path prefix. */
   readonly baseUrl: string;
   readonly service: Readonly<ServiceKnowledge>;
+  /** Finds out whether the service speaks the interface, if no answer has shown it yet. */
+  readonly identify: (lacking: string) => Promise<void>;
+  /** What to do where the service lacks the endpoint. @defaultValue nothing */
+  readonly instead?: readonly string[];
   /** Whether the endpoint is ours. @defaultValue false */
   readonly isExtension?: boolean;
   /** Subject of messages about refused input. @defaultValue `The service` */
@@ -32,8 +36,16 @@ export function isFromWorkflow(answer: Answer): boolean {
   return isThrown({ answer, body: readRefusalOf(answer).body });
 }
 
-/** Converts a response of status 400 or above to an error. */
-export function toServiceError(answer: Answer, context: RefusalContext): ServiceError {
+/** Converts a response of status 400 or above to an error. Of a missing endpoint, it finds out what the service is first. */
+export async function refuse(answer: Answer, context: RefusalContext): Promise<ServiceError> {
+  const { body, status, detail } = readRefusalOf(answer);
+  if (status === 405 || (status === 404 && isEndpointMissing({ body, detail })))
+    await context.identify(answer.url.pathname);
+  return toServiceError(answer, context);
+}
+
+/** Converts a response of status 400 or above to an error, by what is known about the service. */
+export function toServiceError(answer: Answer, context: Omit<RefusalContext, 'identify'>): ServiceError {
   const { body, status, detail } = readRefusalOf(answer);
   const refusal = { ...context, answer, body, status, detail };
   const { code, message, nextSteps = [] } = describeRefusal(refusal);
@@ -47,7 +59,7 @@ export function toServiceError(answer: Answer, context: RefusalContext): Service
   });
 }
 
-interface Refusal extends RefusalContext {
+interface Refusal extends Omit<RefusalContext, 'identify'> {
   readonly answer: Answer;
   readonly body: RefusalBody;
   /** The intended status. */
@@ -140,16 +152,22 @@ const DESCRIPTIONS: Partial<Record<number, (refusal: Refusal) => Description>> =
 
 /** A base URL below which something succeeded is right, so the service itself lacks the endpoint. */
 function describeMissing(refusal: Refusal): Description {
-  const { answer, service, isExtension = false } = refusal;
+  const { answer, service, isExtension = false, instead = [] } = refusal;
   const request = `${answer.url.origin} has no ${called(refusal)}`;
   if (isExtension)
     return { code: 'WF_UNSUPPORTED', message: `${request}, an extension of wf`, nextSteps: ['wf whoami'] };
-  if (service.hasSucceeded) return { code: 'WF_UNSUPPORTED', message: request, nextSteps: ['wf whoami'] };
-  return {
-    code: 'WF_NOT_FOUND',
-    message: `${request}; its base URL may lack a path such as /api`,
-    nextSteps: ['wf config list'],
-  };
+  // An older release of ours.
+  if (service.isExtended) return { code: 'WF_UNSUPPORTED', message: request, nextSteps: ['wf whoami'] };
+  if (service.hasSucceeded) return { code: 'WF_UNSUPPORTED', message: request, nextSteps: instead };
+  return { code: 'WF_NOT_FOUND', message: `${request}; ${WRONG_ADDRESS}`, nextSteps: ADDRESS_STEPS };
+}
+
+const WRONG_ADDRESS = 'its base URL may lack a path such as /api';
+const ADDRESS_STEPS = ['wf config list'];
+
+/** Creates the error about an address where nothing of the interface was found. */
+export function unknownInterface(baseUrl: string): UserError {
+  return userError('WF_NOT_FOUND', `Nothing of the interface is at ${baseUrl}; ${WRONG_ADDRESS}.`, ADDRESS_STEPS);
 }
 
 function timedOut(refusal: Refusal): Description {
@@ -161,7 +179,7 @@ function timedOut(refusal: Refusal): Description {
 }
 
 /** A web page or a framework's default text means an unknown path; a message about a missing record names it. */
-function isEndpointMissing({ detail, body }: Refusal): boolean {
+function isEndpointMissing({ detail, body }: Pick<Refusal, 'detail' | 'body'>): boolean {
   return body.isHtml || isUnknownPath(detail);
 }
 

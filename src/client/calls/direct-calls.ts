@@ -2,7 +2,7 @@ import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { readServerSentEvents, type ServerSentEvent } from '../../foundation/server-sent-events.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
-import { isFromWorkflow, type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
+import { isFromWorkflow, type RefusalContext, refuse, toServiceError } from '../answers/service-refusal.ts';
 import { encodeBody, type HttpRequest } from '../endpoints/http-request.ts';
 import { parseExactNumbers } from '../../contract/validation/exact-json.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
@@ -120,7 +120,7 @@ export async function sendRaw(
     typeof body === 'string' ? { headers: { 'content-type': 'application/json' }, body } : encodeBody(body);
   const request = { method, path, query, headers: { ...encoded.headers, ...lowerCased(headers) }, body: encoded.body };
   const answer = await send(request, call);
-  if (isFailure(answer.status) && !acceptErrors) throw toServiceError(answer, context);
+  if (isFailure(answer.status) && !acceptErrors) throw await refuse(answer, context);
   const { status, bytes } = answer;
   return { status, headers: answer.headers, bytes, requestId: answer.headers['x-request-id'] ?? null };
 }

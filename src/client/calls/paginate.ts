@@ -4,7 +4,8 @@ import type { PublicName } from '../public-methods.ts';
 import type { ServiceError } from '../../foundation/errors/wf-error.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
-import { fromHttpResponse, requireAskedRecord } from '../answers/from-http-response.ts';
+import { requireAskedRecord } from '../answers/asked-record.ts';
+import { fromHttpResponse } from '../answers/from-http-response.ts';
 import { nextQuery } from '../answers/next-query.ts';
 import type { RefusalContext } from '../answers/service-refusal.ts';
 import { type RequestContext, toHttpRequest } from '../endpoints/to-http-request.ts';
@@ -70,7 +71,7 @@ export async function* readPages(
   for (let query = request.query; ;) {
     const answer = await send({ ...request, query }, call);
     // The endpoint returns a list.
-    const page = (await fromHttpResponse(name, endpoint, answer, context)) as readonly unknown[];
+    const page = (await fromHttpResponse({ name, input }, answer, context)) as readonly unknown[];
     requireAskedRecord(endpoint, input, page, answer);
     const total = Number(answer.headers['wf-total-count'] ?? Number.NaN);
     // Whatever another service means by the header, it does not filter and sort as ours do.

@@ -1,7 +1,14 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { FollowEvaluationInput, FollowLogsInput } from '../calls/direct-calls.ts';
 import type { ListCallOptions, ListName } from '../calls/paginate.ts';
-import type { Client, PublicClient, RequireOptions } from '../create-client.ts';
+import {
+  describeLacking,
+  describeLackingEndpoint,
+  type ExtensionName,
+  type Lacking,
+  type NamesOf,
+} from '../answers/lacking.ts';
+import type { Client, PublicClient } from '../create-client.ts';
 import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import { listExtensions } from '../endpoints/to-http-request.ts';
 import type { CallOptions, ExtendedCallOptions } from '../sending/connection.ts';
@@ -24,12 +31,13 @@ export function adaptClient(client: PublicClient): Client {
   const rest = {
     paginate: (name: ListName, input: UnknownRecord, call?: ListCallOptions) => adaptList(client, name, input, call),
     async *followEvaluation(input: FollowEvaluationInput, call?: CallOptions) {
-      yield* (await requireExtensions(client, 'events of evaluations')).followEvaluation(input, call);
+      yield* (await requireExtensions(client, describeLacking('events of evaluations'))).followEvaluation(input, call);
     },
     async *followLogs(input: FollowLogsInput, call?: CallOptions) {
-      yield* (await requireExtensions(client, 'logs')).followLogs(input, call);
+      yield* (await requireExtensions(client, describeLacking('logs'))).followLogs(input, call);
     },
-    require: async (what: string, options?: RequireOptions) => void (await requireExtensions(client, what, options)),
+    require: async <E extends ExtensionName>(what: E, ...names: NamesOf<E>) =>
+      void (await requireExtensions(client, describeLacking(what, ...names))),
   };
   // As in `createClient`: each method has the name of the table entry that defines its type.
   return { ...client, ...methods, ...rest } as unknown as Client;
@@ -40,7 +48,9 @@ type Methods = Readonly<Record<string, Method>>;
 
 function adaptMethod(client: PublicClient, name: EndpointName): Method {
   const method: Method = async (input = {}, call = {}) => {
-    const owner = usesExtensions(name, input, call) ? await requireEndpoint(client, name) : client;
+    const owner = usesExtensions(name, input, call)
+      ? await requireExtensions(client, describeLackingEndpoint(ENDPOINT_ROUTES[name]))
+      : client;
     // Every client has a method for each endpoint; the types of the plain one hide those of ours.
     return await (owner as unknown as Methods)[name]?.(input, call);
   };
@@ -60,7 +70,7 @@ function adaptList(
 ): AsyncIterable<unknown> {
   const page = async function* () {
     const owner = usesExtensions(name, input, {})
-      ? await requireEndpoint(client, name)
+      ? await requireExtensions(client, describeLackingEndpoint(ENDPOINT_ROUTES[name]))
       : // The plain client has every list that uses no extension.
         (client as unknown as Client);
     yield* owner.paginate(name, input as never, call);
@@ -68,29 +78,18 @@ function adaptList(
   return OF_APPS.includes(name) ? listOfApp(client, page(), input) : page();
 }
 
-async function requireEndpoint(client: PublicClient, name: EndpointName): Promise<Client> {
-  const { method, path } = ENDPOINT_ROUTES[name];
-  return await requireExtensions(client, `${method} ${path}`);
-}
-
 /**
  * Returns a client with the extensions of wf.
  *
+ * @throws {WF_NOT_FOUND} when the base URL leads to no service of the interface
  * @throws {WF_UNSUPPORTED} when the service has not shown itself as one of ours
  * @source design §2 principle 6
  */
-async function requireExtensions(
-  client: PublicClient,
-  what: string,
-  { nextSteps = ['wf whoami'], isChange = false }: RequireOptions = {},
-): Promise<Client> {
+async function requireExtensions(client: PublicClient, { message, nextSteps }: Lacking): Promise<Client> {
   const extended = await client.extensions();
   if (extended !== null) return extended;
-  throw userError(
-    'WF_UNSUPPORTED',
-    `This service lacks ${what}, an extension of wf.${isChange ? ' Nothing was changed.' : ''}`,
-    nextSteps,
-  );
+  await client.requireInterface();
+  throw userError('WF_UNSUPPORTED', message, nextSteps);
 }
 
 /** Lists that services of others send empty for an app that does not exist. */

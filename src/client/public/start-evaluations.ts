@@ -1,5 +1,6 @@
 import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import type { ExtensionName } from '../answers/lacking.ts';
 import type { Client } from '../create-client.ts';
 
 export interface VariantRevision {
@@ -26,21 +27,23 @@ export async function requireEvaluation({
   options = {},
   variants,
 }: AskedEvaluation): Promise<void> {
-  const set = Object.entries(options).flatMap(([name, value]) => (value == null ? [] : [WORDS[name] ?? name]));
-  const [lacking] = route === null ? set : ['a choice of the route', ...set];
-  if (lacking !== undefined) await client.require(lacking, { isChange: true });
+  if (route !== null) await client.require('a choice of the route (--route)');
+  for (const [name, extension] of OPTIONS) if (options[name] != null) await client.require(extension);
   await requireNewestRevisions(client, variants);
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  repeat: 'repetitions (--repeat)',
-  shard: 'shards (--shard)',
-  subset: 'subsets of a test set (--where, --failed-of, --sample, --limit)',
-  fresh: 'calls for stored outputs (--fresh)',
-  max_cost: 'limits of cost (--max-cost)',
-  total_seconds: 'limits of time (--time-limit)',
-  call_seconds: 'time limits of calls (--call-timeout)',
-};
+/** Without `variables`, which are a fact about the workflow: a service of others reuses no output. */
+const OPTIONS = [
+  ['repeat', 'repetitions (--repeat)'],
+  ['shard', 'shards (--shard)'],
+  ['subset', 'subsets of a test set (--where, --failed-of, --sample, --limit)'],
+  ['cluster_by', 'cases named by a column (--cluster-by)'],
+  ['fresh', 'calls for stored outputs (--fresh)'],
+  ['fresh_scores', 'new scores for stored outputs (--fresh-scores)'],
+  ['max_cost', 'limits of cost (--max-cost)'],
+  ['total_seconds', 'limits of time (--time-limit)'],
+  ['call_seconds', 'time limits of calls (--call-timeout)'],
+] as const satisfies readonly (readonly [keyof EvaluationOptions, ExtensionName])[];
 
 /**
  * Checks that a service of others is asked for the newest revisions: it evaluates no older ones.
@@ -58,8 +61,10 @@ export async function requireNewestRevisions(
     const newest = await client.getVariant({ variant_id: id });
     const { variant_name, revision: last } = newest;
     if (last !== revision)
-      await client.require(`evaluations of an older revision than the newest, ${variant_name}@${last}`, {
-        isChange: true,
+      await client.require('evaluations of an older revision than the newest', {
+        variant: variant_name,
+        newest: last,
+        wanted: revision,
       });
     found.push(newest);
   }

@@ -27,7 +27,7 @@ export async function readTestsetRevision(
   testset: TestsetEntry,
   number: number | null,
 ): Promise<RevisedTestset | readonly TestsetRevision[]> {
-  if (number !== null) await client.require('revisions of test sets');
+  if (number !== null) await client.require('revisions of test sets', testset.name);
   const revisions = await orUnsupported(client.listTestsetRevisions({ testset_id: testset.id }), null);
   if (revisions === null) {
     const { csvdata, ...record } = await client.getTestset({ testset_id: testset.id });

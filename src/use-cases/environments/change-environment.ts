@@ -72,14 +72,9 @@ export async function deployToEnvironment(options: DeployToEnvironmentOptions): 
 
 async function requireChecks(options: DeployToEnvironmentOptions): Promise<void> {
   const { client, environment, variant, message = null, gate = null, evaluations = [], baselines = [] } = options;
-  const deploy = `wf env deploy ${shellWord(environment)} --variant ${shellWord(variant)}`;
-  if (gate !== null || evaluations.length > 0 || baselines.length > 0) {
-    const show = `wf eval show ${shellWord(evaluations[0] ?? 'EVALUATION')} --gate FILE && ${deploy}`;
-    const nextSteps = [`Check it here before you deploy: ${show}`];
-    await client.require('gates on deployments', { nextSteps, isChange: true });
-  }
-  const nextSteps = [`Leave out --message: ${deploy}`];
-  if (message !== null) await client.require('messages on deployments', { nextSteps, isChange: true });
+  if (gate !== null || evaluations.length > 0 || baselines.length > 0)
+    await client.require('gates on deployments', environment, variant, evaluations[0] ?? 'EVALUATION');
+  if (message !== null) await client.require('messages on deployments', environment, variant);
 }
 
 /** A public service deploys the newest revision only. @source facts §2.4 */
@@ -89,11 +84,8 @@ async function requireOlder(
   wanted: number,
   environment: string,
 ): Promise<void> {
-  const [variant, target] = [shellWord(variant_name), shellWord(environment)];
-  await client.require(`deployments of an older revision than the newest, ${variant_name}@${revision}`, {
-    nextSteps: [`wf variants revert ${variant} --to ${wanted} && wf env deploy ${target} --variant ${variant}`],
-    isChange: true,
-  });
+  const older = { variant: variant_name, newest: revision, wanted };
+  await client.require('deployments of an older revision than the newest', older, environment);
 }
 
 async function readChecks(options: DeployToEnvironmentOptions, { app_id: app, protection }: EnvironmentOutput) {
@@ -234,9 +226,8 @@ interface RollbackEnvironmentOptions extends ResolveEnvironmentOptions {
  */
 export async function rollbackEnvironment(options: RollbackEnvironmentOptions): Promise<RolledBackEnvironment> {
   const { client, to, message = null, override = null, isPlan = false, confirm } = options;
-  if (override !== null) await client.require('protected environments');
-  const deploy = `wf env deploy ${shellWord(options.environment)} --variant VARIANT`;
-  if (message !== null) await client.require('messages on rollbacks', { nextSteps: [deploy], isChange: true });
+  if (override !== null) await client.require('reasons of rollbacks (--override)');
+  if (message !== null) await client.require('messages on rollbacks');
   const environment = await resolveEnvironment(options);
   const typed = shellWord(environment.name);
   const history = [`wf env revisions ${typed}`];

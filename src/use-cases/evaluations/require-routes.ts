@@ -2,11 +2,9 @@ import type { Client } from '../../client/create-client.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 
-const NEXT_STEPS = ['Leave out --route'];
-
 /** Only services of wf tell which route an evaluation called. @throws {WF_UNSUPPORTED} on any other */
 export async function requireRoutes(client: Client): Promise<void> {
-  await client.require('routes of evaluations', { nextSteps: NEXT_STEPS });
+  await client.require('routes of evaluations');
 }
 
 /** An older service of wf does not send it. @throws {WF_UNSUPPORTED} when an evaluation does not have the field */
@@ -15,6 +13,6 @@ export function requireRouteField(evaluation: Pick<Evaluation, 'route'> | undefi
   throw userError(
     'WF_UNSUPPORTED',
     'This service is older than this wf: it does not tell which route an evaluation called.',
-    NEXT_STEPS,
+    ['Leave out --route'],
   );
 }

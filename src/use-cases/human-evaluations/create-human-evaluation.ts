@@ -46,10 +46,9 @@ export async function createHumanEvaluation(options: CreateHumanEvaluationOption
   const { client, variants, voters, route, concurrency, onEvent = () => {} } = options;
   const type = requireType(options.type, variants);
   requireVoters(voters);
-  if (voters.length > 0) await client.require('personal links for voters (--voters)', CHANGE);
-  if (route !== null) await client.require('a choice of the route (--route)', CHANGE);
-  if (concurrency !== undefined)
-    await client.require('outputs that it generates automatically (--concurrency)', CHANGE);
+  if (voters.length > 0) await client.require('personal links for voters (--voters)');
+  if (route !== null) await client.require('a choice of the route (--route)');
+  if (concurrency !== undefined) await client.require('outputs that it generates automatically (--concurrency)');
   const newest = await requireNewestRevisions(client, variants);
   let columns: readonly string[] = [];
   const check = (rows: { readonly columns: readonly string[] }) => void (columns = rows.columns);
@@ -84,8 +83,6 @@ export async function createHumanEvaluation(options: CreateHumanEvaluationOption
   }
   return { record: await client.getHumanEvaluation({ evaluation_id }), warning: null };
 }
-
-const CHANGE = { isChange: true };
 
 function requireType(type: HumanEvaluationType | null, variants: readonly VariantRevision[]): HumanEvaluationType {
   const fitting = variants.length === 1 ? 'single_model_test' : 'human_a_b_testing';

@@ -24,7 +24,7 @@ export interface RelabelledRecord<Row> {
 
 /** Requires a service with labels, before anything is written. @throws {WF_UNSUPPORTED} on any other */
 export async function requireLabels(client: Client): Promise<void> {
-  await client.require('labels', { nextSteps: ['Leave out --label'] });
+  await client.require('labels (--label)');
 }
 
 export function changesLabels({ set, unset, archived }: LabelChange): boolean {

@@ -16,13 +16,17 @@ export interface GenerateClientOptions extends ResolveAppOptions {
 /**
  * Generates a typed client for the deployed routes of an app.
  *
- * @throws {WF_NOT_FOUND} when nothing is deployed, or the service does not store route schemas
+ * @throws {WF_NOT_FOUND} when nothing is deployed
+ * @throws {WF_UNSUPPORTED} when the service stores no route schemas
  */
 export async function generateClient(options: GenerateClientOptions): Promise<GeneratedClient> {
   const { app_id, app_name } = await resolveApp(options);
   const { routes, variant } =
     options.environment === null ? await findNewest(app_id, options) : await findOfEnvironment(app_id, options);
-  if (routes.length === 0 || variant === null) throw noRoutes(app_name);
+  if (routes.length === 0 || variant === null) {
+    await options.client.require('route schemas');
+    throw noRoutes(app_name);
+  }
   return { app: app_name, routes: nameMethods(routes), source: writeClient({ app: app_name, variant, routes }) };
 }
 

@@ -94,7 +94,7 @@ async function* oneByOne(pages: AsyncIterable<readonly TestsetRow[]>): AsyncGene
 
 async function inputsOf({ openClient, app }: CheckTestsetOptions, path: string): Promise<string[]> {
   const client = await openClient();
-  await client.require('route schemas', { nextSteps: ['Name the columns: --columns A,B'] });
+  await client.require('route schemas (--route)');
   const routes = await client.listRoutes({ app_id: await resolveAppId({ client, app }) });
   const route = routes.find((candidate) => candidate.path === path);
   if (route !== undefined) return requiredInputs(route);

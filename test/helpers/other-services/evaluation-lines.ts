@@ -20,7 +20,7 @@ export const EVALUATION_LINES = {
   'eval delete': [
     line(
       '$E --yes',
-      { exitCode: 3, says: 'has no GET /evaluations; its base URL may lack a path' },
+      { exitCode: 2, says: 'has no GET /evaluations.' },
       { changes: ['- evaluation of app.n on cases by close (support)'], says: 'Deleted evaluation ' },
     ),
   ],
@@ -32,10 +32,10 @@ export const EVALUATION_LINES = {
     ),
   ],
   'eval list': [
-    line('', { exitCode: 3, says: 'has no GET /evaluations; its base URL may lack a path' }, {}),
+    line('', { exitCode: 2, says: 'has no GET /evaluations.' }, {}),
     line(
       '--since 2020-01-01 --search CASE --sort cost --desc --limit 2 --json',
-      { exitCode: 3, says: 'has no GET /evaluations; its base URL may lack a path' },
+      { exitCode: 2, says: 'has no GET /evaluations.' },
       { says: '"testset_name": "cases"' },
     ),
     both('--route /', { exitCode: 2, says: 'This service lacks routes of evaluations, an extension of wf.' }),
@@ -88,7 +88,7 @@ export const EVALUATION_LINES = {
   'evaluators create': [
     line(
       'near --evaluator exact_match --set correct_answer_key=answer',
-      { exitCode: 3, says: 'has no GET /evaluators; its base URL may lack a path' },
+      { exitCode: 2, says: 'has no GET /evaluators.' },
       {
         changes: ['+ evaluator near (support): auto_exact_match {"correct_answer_key":"answer"}'],
         says: 'Stored near (support)',
@@ -98,7 +98,7 @@ export const EVALUATION_LINES = {
   'evaluators delete': [
     line(
       'close --yes',
-      { exitCode: 3, says: 'has no GET /evaluators/configs; its base URL may lack a path' },
+      { exitCode: 2, says: 'has no GET /evaluators/configs.' },
       {
         changes: [
           '- evaluator close (support): auto_exact_match {"correct_answer_key":"correct_answer"}',
@@ -112,10 +112,10 @@ export const EVALUATION_LINES = {
     ),
   ],
   'evaluators list': [
-    line('', { exitCode: 3, says: 'has no GET /apps; its base URL may lack a path' }, {}),
-    line('--stored', { exitCode: 3, says: 'has no GET /evaluators/configs; its base URL may lack a path' }, {}),
+    line('', { exitCode: 2, says: 'has no GET /apps.' }, {}),
+    line('--stored', { exitCode: 2, says: 'has no GET /evaluators/configs.' }, {}),
   ],
-  'evaluators show': [line('exact_match', { exitCode: 3, says: 'has no GET /apps; its base URL may lack a path' }, {})],
+  'evaluators show': [line('exact_match', { exitCode: 2, says: 'has no GET /apps.' }, {})],
   'human-eval create': [
     line(
       '--testset cases --variants $V',
@@ -156,23 +156,23 @@ export const EVALUATION_LINES = {
     ),
   ],
   'human-eval show': [line('$H', {}, {})],
-  'testsets check': [line('cases', { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' }, {})],
+  'testsets check': [line('cases', { exitCode: 2, says: 'has no GET /testsets.' }, {})],
   'testsets create': [
     line(
       '$FILES/cases.csv',
-      { exitCode: 3, says: 'has no GET /testsets' },
+      { exitCode: 2, says: 'has no GET /testsets.' },
       { says: 'Nothing changed: test set cases' },
     ),
     line(
       'more.csv',
-      { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' },
+      { exitCode: 2, says: 'has no GET /testsets.' },
       { changes: ['+ test set more [{"question":"e","correct_answer":"f"}]'], says: 'Stored test set more' },
     ),
   ],
   'testsets delete': [
     line(
       'cases --yes',
-      { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' },
+      { exitCode: 2, says: 'has no GET /testsets.' },
       {
         changes: [
           '- test set cases [{"question":"a","correct_answer":"b"},{"question":"c","correct_answer":"d"}]',
@@ -188,25 +188,21 @@ export const EVALUATION_LINES = {
     ),
   ],
   'testsets export': [
-    line(
-      'cases',
-      { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' },
-      { says: '{"question":"a","correct_answer":"b"}' },
-    ),
+    line('cases', { exitCode: 2, says: 'has no GET /testsets.' }, { says: '{"question":"a","correct_answer":"b"}' }),
   ],
   'testsets list': [
-    line('', { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' }, {}),
+    line('', { exitCode: 2, says: 'has no GET /testsets.' }, {}),
     line(
       '--search CASE --sort name --desc --limit 1 --json',
-      { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' },
+      { exitCode: 2, says: 'has no GET /testsets.' },
       { says: '"cases"' },
     ),
   ],
-  'testsets show': [line('cases', { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' }, {})],
+  'testsets show': [line('cases', { exitCode: 2, says: 'has no GET /testsets.' }, {})],
   'testsets update': [
     line(
       'cases --label team=search',
-      { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' },
+      { exitCode: 2, says: 'has no GET /testsets.' },
       { exitCode: 2, says: 'This service lacks labels, an extension of wf.' },
     ),
   ],

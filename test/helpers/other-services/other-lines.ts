@@ -14,8 +14,8 @@ export const OTHER_LINES = {
   client: [
     line(
       '',
-      { exitCode: 3, says: 'has no GET /apps; its base URL may lack a path' },
-      { exitCode: 3, says: 'The service has no route schemas of the app "support".' },
+      { exitCode: 2, says: 'has no GET /apps.' },
+      { exitCode: 2, says: 'This service lacks route schemas, an extension of wf.' },
     ),
   ],
   'config get': [line('app', { says: 'app-1' }, { says: 'support' }, LOCAL)],
@@ -34,7 +34,7 @@ export const OTHER_LINES = {
   login: [
     line(
       '--with-token',
-      { exitCode: 3, says: 'has no GET /profile; its base URL may lack a path' },
+      { exitCode: 2, says: 'has no GET /profile.' },
       { says: 'as agenta. The key is stored in' },
       { stdin: 'abc.def' },
     ),

@@ -5,7 +5,7 @@ export const RECORD_LINES = {
   'apps create': [
     line(
       'spare',
-      { exitCode: 3, says: 'has no POST /apps; its base URL may lack a path' },
+      { exitCode: 2, says: 'has no POST /apps.' },
       {
         changes: ['+ app spare', '+ development runs nothing', '+ staging runs nothing', '+ production runs nothing'],
         says: 'Created app spare',
@@ -15,7 +15,7 @@ export const RECORD_LINES = {
   'apps delete': [
     line(
       '$APP --yes',
-      { exitCode: 3, says: 'has no GET /apps; its base URL may lack a path' },
+      { exitCode: 2, says: 'has no GET /apps.' },
       {
         changes: [
           '- app support',
@@ -39,7 +39,7 @@ export const RECORD_LINES = {
       },
     ),
   ],
-  'apps list': [line('', { exitCode: 3, says: 'has no GET /apps; its base URL may lack a path' }, {})],
+  'apps list': [line('', { exitCode: 2, says: 'has no GET /apps.' }, {})],
   deploy: [both('--yes', { exitCode: 2, says: 'This service lacks' }, { setUp: 'project' })],
   'env deploy': [
     line(
@@ -57,17 +57,11 @@ export const RECORD_LINES = {
     ),
   ],
   'env diff': [
-    line(
-      'production@1 production',
-      { exitCode: 3, says: 'has no GET /apps/app-1/environments; its base URL may lack a path' },
-      {},
-    ),
-    line('production', { exitCode: 3, says: 'has no GET /apps/app-1/environments; its base URL may lack a path' }, {}),
+    line('production@1 production', { exitCode: 2, says: 'has no GET /apps/app-1/environments.' }, {}),
+    line('production', { exitCode: 2, says: 'has no GET /apps/app-1/environments.' }, {}),
   ],
-  status: [line('', { exitCode: 3, says: 'has no GET /apps; its base URL may lack a path' }, { says: 'production' })],
-  'env list': [
-    line('', { exitCode: 3, says: 'has no GET /apps/app-1/environments; its base URL may lack a path' }, {}),
-  ],
+  status: [line('', { exitCode: 2, says: 'has no GET /apps.' }, { says: 'production' })],
+  'env list': [line('', { exitCode: 2, says: 'has no GET /apps/app-1/environments.' }, {})],
   'env protect': [
     both('staging --off', { exitCode: 2, says: 'This service lacks protected environments, an extension of wf.' }),
   ],
@@ -91,24 +85,18 @@ export const RECORD_LINES = {
     ),
     both('production --override broken', {
       exitCode: 2,
-      says: 'This service lacks protected environments, an extension',
+      says: 'This service lacks reasons of rollbacks (--override), an extension',
     }),
   ],
   'env show': [both('production', {})],
   'env vars list': [both('', { exitCode: 2, says: 'This service lacks variables, an extension of wf.' })],
   'env vars set': [both('A=b', { exitCode: 2, says: 'This service lacks variables, an extension of wf.' })],
   'env vars unset': [both('A --yes', { exitCode: 2, says: 'This service lacks variables, an extension of wf.' })],
-  export: [
-    line(
-      'backup.tar.gz',
-      { exitCode: 3, says: 'has no GET /apps; its base URL may lack a path' },
-      { says: 'Exported support.' },
-    ),
-  ],
+  export: [line('backup.tar.gz', { exitCode: 2, says: 'has no GET /apps.' }, { says: 'Exported support.' })],
   import: [both('backup.tar.gz', { exitCode: 2, says: 'This service lacks' }, { setUp: 'archive' })],
   'keys create': [both('ci', { exitCode: 2, says: 'This service lacks keys with a role, an extension of wf.' })],
-  'keys list': [both('', { exitCode: 3, says: 'has no GET /keys; its base URL may lack a path' })],
-  'keys revoke': [both('ci --yes', { exitCode: 3, says: 'has no GET /keys; its base URL may lack a path' })],
+  'keys list': [both('', { exitCode: 2, says: 'has no GET /keys.' })],
+  'keys revoke': [both('ci --yes', { exitCode: 2, says: 'has no GET /keys.' })],
   'webhooks create': [
     both('https://hooks.example.com/wf', { exitCode: 2, says: 'This service lacks webhooks, an extension of wf.' }),
   ],
@@ -121,7 +109,7 @@ export const RECORD_LINES = {
   prune: [both('--yes', { exitCode: 2, says: 'This service lacks pruning, an extension of wf.' })],
   logs: [both('', { exitCode: 2, says: 'This service lacks logs, an extension of wf.' })],
   'variants create': [
-    both('new --label team=search', { exitCode: 2, says: 'This service lacks labels, an extension of wf.' }),
+    both('new --label team=search', { exitCode: 2, says: 'This service lacks labels (--label), an extension of wf.' }),
     line(
       'tuned --set words=3',
       { changes: ['+ variant tuned {"words":3}'], says: 'Created variant tuned (variant-tuned) at revision 1.' },
@@ -151,7 +139,7 @@ export const RECORD_LINES = {
   'variants list': [
     line('', {}, {}),
     line('--search $V --sort name --desc --limit 1 --json', { says: '"default"' }, { says: '"app.n"' }),
-    line('--env production', { exitCode: 3 }, { says: 'app.' }),
+    line('--env production', { exitCode: 2, says: 'has no GET /apps/app-1/environments.' }, { says: 'app.' }),
   ],
   'variants revert': [
     line(

@@ -2,19 +2,19 @@ import { both, type CommandLine, line } from './command-line.ts';
 
 /** What every MCP tool does at both services; the words of a line are the tool's input. */
 export const TOOL_LINES: Readonly<Record<string, readonly CommandLine[]>> = {
-  list_apps: [line('{}', { exitCode: 3 }, { says: '"app_name":"support"' })],
-  show_status: [line('{}', { exitCode: 3 }, { says: '"production"' })],
+  list_apps: [line('{}', { exitCode: 2 }, { says: '"app_name":"support"' })],
+  show_status: [line('{}', { exitCode: 2 }, { says: '"production"' })],
   list_routes: [both('{}', { exitCode: 2, says: 'lacks route schemas' })],
   list_variants: [line('{}', { says: '"default"' }, { says: '"app.n"' })],
   show_variant: [line('{"variant":"$V"}', { says: '"words":50' }, { says: '"c":3' })],
   list_variant_revisions: [
     line('{"variant":"$V"}', { exitCode: 2, says: 'has no GET /variants' }, { says: '"revision":2' }),
   ],
-  list_environments: [line('{}', { exitCode: 3 }, { says: '"production"' })],
+  list_environments: [line('{}', { exitCode: 2 }, { says: '"production"' })],
   list_environment_revisions: [both('{"environment":"production"}', { says: '"production"' })],
-  list_testsets: [line('{}', { exitCode: 3 }, { says: '"cases"' })],
-  list_evaluators: [line('{}', { exitCode: 3 }, { says: 'auto_exact_match' })],
-  list_evaluations: [line('{}', { exitCode: 3 }, { says: 'EVALUATION_FINISHED' })],
+  list_testsets: [line('{}', { exitCode: 2 }, { says: '"cases"' })],
+  list_evaluators: [line('{}', { exitCode: 2 }, { says: 'auto_exact_match' })],
+  list_evaluations: [line('{}', { exitCode: 2 }, { says: 'EVALUATION_FINISHED' })],
   summarise_evaluation: [line('{"evaluation":"$E"}', { says: '"lacking":' }, { says: '"summary":' })],
   list_evaluation_rows: [line('{"evaluation":"$E"}', { exitCode: 2 }, { says: '"question"' })],
   read_logs: [both('{}', { exitCode: 2, says: 'lacks logs' })],
@@ -23,7 +23,7 @@ export const TOOL_LINES: Readonly<Record<string, readonly CommandLine[]>> = {
     line('{"baseline":"$E","candidates":["$E"]}', { exitCode: 2 }, { exitCode: 2, says: 'is named twice' }),
   ],
   watch_evaluation: [line('{"evaluation":"$E"}', { exitCode: 2 }, { says: 'EVALUATION_FINISHED' })],
-  list_spans: [both('{}', { exitCode: 3 })],
+  list_spans: [both('{}', { exitCode: 2 })],
   plan_deploy: [both('{}', { exitCode: 2, says: 'lacks deployments of code' })],
   plan_rollback: [line('{"environment":"production"}', { exitCode: 5 }, {})],
   create_variant: [
@@ -59,14 +59,14 @@ export const TOOL_LINES: Readonly<Record<string, readonly CommandLine[]>> = {
   plan_evaluation: [
     line(
       '{"testset":"cases","variants":["$V"],"evaluators":"exact_match"}',
-      { exitCode: 3 },
+      { exitCode: 2 },
       { exitCode: 2, says: 'lacks forecasts of evaluations' },
     ),
   ],
   run_evaluation: [
     line(
       '{"testset":"cases","variants":["$V"],"evaluators":"exact_match"}',
-      { exitCode: 3 },
+      { exitCode: 2 },
       {
         changes: [
           '+ evaluator exact_match (support): auto_exact_match {}',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requireAskedRecord } from '../../../../src/client/answers/from-http-response.ts';
+import { requireAskedRecord } from '../../../../src/client/answers/asked-record.ts';
 import type { PublicClient } from '../../../../src/client/create-client.ts';
 import { answering } from '../answering.ts';
 

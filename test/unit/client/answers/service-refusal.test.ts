@@ -106,7 +106,7 @@ describe('a refusal', () => {
     const lacking = {
       code: 'WF_UNSUPPORTED',
       message: 'https://host has no GET /api/testsets/1.',
-      nextSteps: ['wf whoami'],
+      nextSteps: [expect.stringContaining('Add --base-url URL')],
     };
     for (const status of [404, 405])
       await expect(client.getTestset({ testset_id: '1' })).rejects.toMatchObject({ ...lacking, status });

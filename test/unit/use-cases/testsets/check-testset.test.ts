@@ -70,7 +70,7 @@ test('a route that is not deployed is not found', async () => {
 test('a service without route schemas asks for the columns instead', async () => {
   await expect(check('a\n1\n', { route: '/' }, false)).rejects.toMatchObject({
     code: 'WF_UNSUPPORTED',
-    message: 'This service lacks route schemas, an extension of wf.',
+    message: 'This service lacks route schemas (--route), an extension of wf.',
     nextSteps: ['Name the columns: --columns A,B'],
   });
 });
