@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/flags.ts';
 import { environmentsView } from '../../src/ui/environments/environment-views.ts';
-import { nameVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
+import { nameRunning, withDeployedRevisions } from '../../src/use-cases/environments/name-running.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 
 export default class EnvList extends BaseCommand {
@@ -12,14 +12,11 @@ export default class EnvList extends BaseCommand {
   async run(): Promise<void> {
     await this.parse(EnvList);
     const { client, app } = await this.appSession();
-    const environments = await client.listAppEnvironments({ app_id: await resolveAppId({ client, app }) });
+    const listed = await client.listAppEnvironments({ app_id: await resolveAppId({ client, app }) });
+    const { environments, names } = await withDeployedRevisions(client, listed);
     await this.show({
       json: environments,
-      view: async () => {
-        const ids = environments.map((environment) => environment.deployed_app_variant_revision_id);
-        const names = await nameVariantRevisions(client, environments[0]?.app_id ?? null, ids);
-        return environmentsView(environments, names);
-      },
+      view: async () => environmentsView(environments, names ?? (await nameRunning(client, environments))),
     });
   }
 }

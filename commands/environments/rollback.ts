@@ -24,7 +24,11 @@ export default class EnvRollback extends BaseCommand {
       helpValue: 'REASON',
     }),
     plan: Flags.boolean({ summary: 'Show which revision it would go back to, and why. Changes nothing.' }),
-    to: Flags.integer({ summary: 'Revision of the environment to go back to.', helpValue: 'N', min: 1 }),
+    to: Flags.string({
+      summary: 'Revision of the environment to go back to: its number, or its id where numbers repeat.',
+      helpValue: 'N|ID',
+      isNumberOrId: true,
+    }),
   };
 
   async run(): Promise<void> {

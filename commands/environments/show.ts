@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ENVIRONMENT_ARG } from '../../src/cli/kit/define/flags.ts';
 import { environmentView } from '../../src/ui/environments/environment-views.ts';
-import { nameVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
+import { nameRunning, withDeployedRevisions } from '../../src/use-cases/environments/name-running.ts';
 import { resolveEnvironment } from '../../src/use-cases/environments/resolve-environment.ts';
 
 export default class EnvShow extends BaseCommand {
@@ -13,14 +13,12 @@ export default class EnvShow extends BaseCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(EnvShow);
     const { client, app } = await this.appSession();
-    const environment = await resolveEnvironment({ client, app, environment: args.environment });
+    const found = await resolveEnvironment({ client, app, environment: args.environment });
+    const { environments, names } = await withDeployedRevisions(client, [found]);
+    const [environment = found] = environments;
     await this.show({
       json: environment,
-      view: async () => {
-        const { app_id, deployed_app_variant_revision_id: id } = environment;
-        const names = await nameVariantRevisions(client, app_id, [id]);
-        return environmentView(environment, names);
-      },
+      view: async () => environmentView(environment, names ?? (await nameRunning(client, environments))),
     });
   }
 }

@@ -1,7 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { configurationDiffView } from '../../src/ui/variants/diff-views.ts';
-import { compareConfigurations } from '../../src/use-cases/variants/find-configuration.ts';
+import { compareConfigurations } from '../../src/use-cases/variants/resolve-configuration.ts';
 import { readLocalRoutes } from '../../src/use-cases/develop/read-local-routes.ts';
 
 const WHAT =

@@ -124,9 +124,10 @@ function valueOf(definition: Definition): z.ZodType {
   if (type === 'boolean') return z.boolean();
   const text = options === undefined ? z.string() : z.enum(options);
   if (multiple) return required ? z.array(text).min(1) : z.array(text);
-  const { isList = false, isInteger = false, unit } = namingOf(definition);
+  const { isList = false, isInteger = false, isNumberOrId = false, unit } = namingOf(definition);
   if (isList) return z.union([z.array(text).min(1), text]);
   if (isInteger) return bounded(z.int(), definition);
+  if (isNumberOrId) return z.union([z.int(), text]);
   return unit === undefined ? text : z.number();
 }
 

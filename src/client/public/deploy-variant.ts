@@ -13,6 +13,7 @@ import {
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
 import { readBack, type Written } from './confirm-write.ts';
+import { fetchRunning } from './pin-entry.ts';
 
 export interface VariantDeployment {
   readonly variant: AppVariantResponse;
@@ -89,19 +90,21 @@ async function deployAndConfirm(
   { variant, revision: wanted }: VariantDeployment,
 ): Promise<DeployedToEnvironment> {
   const { variant_id, variant_name: variantName, revision: variantRevision } = variant;
-  const before = await listRevisions(client, variant_id);
-  const newest = before.find(({ revision }) => revision === variantRevision)?.id;
+  const running = environment.deployed_app_variant_id === variant_id ? await findRunning(client, environment) : null;
   // The public service numbers an environment's revisions by the variant's, so the number says nothing.
   const result = { variantName, variantRevision, environmentRevision: null };
-  if (newest !== undefined && environment.deployed_app_variant_revision_id === newest) {
+  if (running === variantRevision) {
     const { record, warning } = await readEnvironment(client, environment, { ...environment, revisions: [] });
     return { ...result, environment: record, isChanged: false, warning };
   }
   await client.deployToEnvironment({ body: { environment_name: environment.name, variant_id } });
-  const { record, warning } = await readEnvironment(client, environment, asWritten(environment, variant));
-  const runs = await findRunning(client, record, variant);
+  const { record, ...read } = await readEnvironment(client, environment, asWritten(environment, variant));
+  const runs = (await findRunning(client, record)) ?? variantRevision;
   if (record.deployed_app_variant_id !== variant_id || (wanted !== null && runs !== variantRevision))
     throw runsAnother(record, variantName);
+  const isUnknown = running === null && environment.deployed_app_variant_id === variant_id;
+  const again = `The service does not say which revision of ${variantName} ${environment.name} ran, so it may have run this one already.`;
+  const warning = [read.warning, isUnknown ? again : null].filter((one) => one !== null).join(' ') || null;
   return { ...result, environment: record, variantRevision: runs, isChanged: true, warning };
 }
 
@@ -133,20 +136,26 @@ export async function readEnvironment(
   return { record: listed.record, warning: `The history of ${name} cannot be read, so \`revisions\` is empty.` };
 }
 
-/** Finds the revision that an environment runs now; services that return no ids run the newest. */
-async function findRunning(
-  client: Client,
-  { deployed_app_variant_revision_id: id }: EnvironmentRevisions,
-  { variant_id, revision }: AppVariantResponse,
-): Promise<number> {
-  if (id === null) return revision;
-  return (await listRevisions(client, variant_id)).find((one) => one.id === id)?.revision ?? revision;
+/**
+ * Finds the revision of its variant that an environment runs. Older releases of the public service list revisions without
+ * ids, and tell the revision by the name of the environment.
+ *
+ * @returns `null`: the service does not tell
+ */
+async function findRunning(client: Client, environment: EnvironmentOutput): Promise<number | null> {
+  const { deployed_app_variant_id: variant_id, deployed_app_variant_revision_id: id } = environment;
+  if (id === null || variant_id === null) return null;
+  const listed = (await listRevisions(client, variant_id)).find((one) => one.id === id)?.revision;
+  return listed ?? (await recover(fetchRunning(client, environment), isTolerable, null))?.revision.revision ?? null;
 }
 
 async function listRevisions(client: Client, variant_id: string): Promise<readonly AppVariantRevision[]> {
-  // They only add details to the result.
-  const isTolerable = (error: unknown) => isWfError(error) && error.code !== 'WF_BUG';
   return await recover(client.listVariantRevisions({ variant_id }), isTolerable, []);
+}
+
+/** What is read here only adds details to the result. */
+function isTolerable(error: unknown): boolean {
+  return isWfError(error) && error.code !== 'WF_BUG';
 }
 
 function runsAnother({ name, deployed_variant_name }: EnvironmentRevisions, variant: string): UserError {

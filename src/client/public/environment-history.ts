@@ -1,10 +1,9 @@
-import type { AppVariantRevision } from '../../contract/variants/variant.ts';
 import type { Client } from '../create-client.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
 import { recover, usageError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { chooseRollback } from '../../contract/environments/rollback-plan.ts';
-import { isUnexplainedFailure, orMissing } from './is-missing.ts';
+import { isUnexplainedFailure } from './is-missing.ts';
 
 /** The history of an environment, and which entries a number or a position means. */
 export interface EnvironmentHistory {
@@ -61,23 +60,40 @@ export async function isNumbered(client: Client): Promise<boolean> {
 }
 
 /**
- * Finds the entry with a number.
+ * Finds the entry with a number, or with an id or the beginning of one. Entries that ran the same are one: on a public
+ * service, numbers are those of the variants' revisions, and repeat.
  *
+ * @param typed - a number, an id, or at least four characters of one
+ * @param toStep - words the command for one of several entries. Left out: only the list of them is offered
  * @returns `undefined`: there is none
- * @throws {WF_USAGE} when several entries have it, as on a public service
+ * @throws {WF_USAGE} when several entries have it that ran something different
  */
 export function findEntry(
   { revisions }: Pick<EnvironmentHistory, 'revisions'>,
   environment: string,
-  number: number,
+  typed: string | number,
+  toStep?: (id: string) => string,
 ): EnvironmentRevision | undefined {
-  const [found, ...others] = revisions.filter(({ revision }) => revision === number);
-  if (others.length === 0) return found;
+  const named = String(typed);
+  const numbered = revisions.filter(({ revision }) => String(revision) === named);
+  const identified = named.length < MIN_ID_LENGTH ? [] : revisions.filter(({ id }) => id.startsWith(named));
+  const matches = numbered.length > 0 ? numbered : identified;
+  const different = [...new Map(matches.map((one) => [one.deployed_app_variant_revision, one])).values()];
+  if (different.length <= 1) return matches.at(-1);
+  const steps = toStep === undefined ? [] : different.slice(-LISTED).map(({ id }) => toStep(id));
+  const isNumber = numbered.length > 0;
   throw usageError(
-    `${environment} has ${others.length + 1} revisions with the number ${number}: this service repeats the numbers of the variants' revisions.`,
-    [`wf env revisions ${shellWord(environment)}`],
+    isNumber
+      ? `${environment} has ${matches.length} revisions with the number ${named}: this service repeats the numbers of the variants' revisions.`
+      : `${environment} has ${matches.length} revisions whose ids begin with ${named}.`,
+    [`wf env revisions ${shellWord(environment)}`, ...steps],
   );
 }
+
+/** A shorter text is a mistyped number rather than the beginning of an id. */
+const MIN_ID_LENGTH = 4;
+/** A refusal offers at most this many entries. */
+const LISTED = 5;
 
 /** Reads the history if the service can send it; releases of the public service fail for every environment. */
 export async function readHistoryIfPossible(
@@ -87,60 +103,7 @@ export async function readHistoryIfPossible(
   return await recover(readHistory(client, environment), isUnexplainedFailure, null);
 }
 
-/** An environment revision and the variant revision it pins. */
-export interface PinnedRevision {
-  readonly environment: string;
-  readonly revision: EnvironmentRevision;
-  readonly variant: { readonly name: string; readonly revision: AppVariantRevision };
-}
-
-/** Reads the revision of a variant that an entry of a history pins; `null`: there is none anymore. */
-export async function pinEntry(
-  client: Client,
-  environment: NamedEnvironment,
-  revision: EnvironmentRevision,
-): Promise<PinnedRevision | null> {
-  const { app_id, name, deployed_app_variant_revision_id: running } = environment;
-  const id = revision.deployed_app_variant_revision;
-  if (id === null) return null;
-  const variant =
-    (await findRevision(client, app_id, id)) ?? (id === running ? await fetchRunning(client, environment) : null);
-  return variant === null ? null : { environment: name, revision, variant };
-}
-
-/**
- * Fetches what an environment runs by its name: older releases of the public service list revisions without ids.
- *
- * @source facts §2.2, §2.3
- */
-async function fetchRunning(
-  client: Client,
-  { app_id, name, deployed_variant_name, deployed_app_variant_revision_id }: NamedEnvironment,
-): Promise<PinnedRevision['variant'] | null> {
-  const body = {
-    environment_ref: { slug: name, version: null, id: null },
-    application_ref: { slug: null, version: null, id: app_id },
-  };
-  const found = await orMissing(client.fetchConfig({ body }));
-  const slug = found?.variant_ref?.slug ?? deployed_variant_name;
-  // The answer is about the running revision, or about nothing that we asked for.
-  if (found === null || slug === null || found.variant_ref?.id !== deployed_app_variant_revision_id) return null;
-  const revision = {
-    id: found.variant_ref.id ?? '',
-    revision: found.variant_ref.version ?? 0,
-    modified_by: '',
-    config: { config_name: slug, parameters: found.params, set_parameters: found.set_parameters },
-    created_at: found.variant_lifecycle?.created_at ?? '',
-  };
-  return { name: deployed_variant_name ?? slug, revision };
-}
-
-/** The API identifies what an environment runs by revision id alone. */
-async function findRevision(client: Client, app_id: string, id: string): Promise<PinnedRevision['variant'] | null> {
-  for (const { variant_id, variant_name } of await client.listAppVariants({ app_id, variant_revision_id: id })) {
-    const revisions = await client.listVariantRevisions({ variant_id });
-    const revision = revisions.find((one) => one.id === id);
-    if (revision !== undefined) return { name: variant_name, revision };
-  }
-  return null;
+/** Words the roll-back to one of several entries with the same number. */
+export function toRollback(environment: string): (id: string) => string {
+  return (id) => `wf env rollback ${shellWord(environment)} --to ${shellWord(id)}`;
 }

@@ -15,11 +15,11 @@ import {
   type EnvironmentHistory,
   findBefore,
   findEntry,
-  pinEntry,
-  type PinnedRevision,
   readHistory,
   readHistoryIfPossible,
+  toRollback,
 } from './environment-history.ts';
+import { pinEntry, type PinnedRevision } from './pin-entry.ts';
 
 export interface RolledBackEnvironment extends Written<EnvironmentRevisions> {
   readonly plan: RollbackPlan;
@@ -30,8 +30,8 @@ export interface RolledBackEnvironment extends Written<EnvironmentRevisions> {
 }
 
 interface Rollback {
-  /** Revision of the environment; `null`: the last different one that was not rolled away from. */
-  readonly to: number | null;
+  /** Number or id of the revision; `null`: the last different one that was not rolled away from. */
+  readonly to: string | null;
   /** A message and a reason: for services of wf only. */
   readonly extensions: Pick<EndpointInput<'rollbackEnvironment'>['body'], 'message' | 'override'>;
   /** Whether to plan only. */
@@ -71,8 +71,8 @@ export async function rollBack(
   return { record, warning: null, plan, revision: record.revision, isChanged: true };
 }
 
-function requireEntry(revisions: readonly EnvironmentRevision[], name: string, to: number): EnvironmentRevision {
-  const found = findEntry({ revisions }, name, to);
+function requireEntry(revisions: readonly EnvironmentRevision[], name: string, to: string): EnvironmentRevision {
+  const found = findEntry({ revisions }, name, to, toRollback(name));
   if (found !== undefined) return found;
   const there = revisions.length === 0 ? 'none yet' : `1 to ${revisions.at(-1)?.revision ?? 0}`;
   throw userError('WF_NOT_FOUND', `Environment ${JSON.stringify(name)} has no revision ${to}. It has ${there}.`, [
@@ -132,8 +132,8 @@ async function restore(client: Client, { name }: EnvironmentOutput, { entry, var
     : client.request({ method: 'POST', path: `/configs/deployment/${encodeURIComponent(entry.id)}/revert` }));
 }
 
-function findTarget(history: EnvironmentHistory, { name }: EnvironmentOutput, to: number | null): EnvironmentRevision {
-  const found = to === null ? findBefore(history) : findEntry(history, name, to);
+function findTarget(history: EnvironmentHistory, { name }: EnvironmentOutput, to: string | null): EnvironmentRevision {
+  const found = to === null ? findBefore(history) : findEntry(history, name, to, toRollback(name));
   if (found !== undefined) return found;
   throw userError(
     to === null ? 'WF_CONFLICT' : 'WF_NOT_FOUND',

@@ -105,3 +105,8 @@ export function setValuesOf({
 }: Partial<Pick<AppVariantResponse, 'parameters' | 'set_parameters'>>): Parameters {
   return set_parameters ?? parameters ?? {};
 }
+
+/** Returns whether a service tells what somebody set from the defaults of the code. */
+export function knowsDefaults({ set_parameters }: Partial<Pick<AppVariantResponse, 'set_parameters'>>): boolean {
+  return set_parameters != null;
+}

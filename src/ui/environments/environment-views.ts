@@ -33,10 +33,9 @@ export function environmentRevisionsView(
   shown = environment.revisions,
 ): View {
   const { name, revisions } = environment;
-  const names = new Map([...runs].map(([id, run]) => [id, run.name]));
   const empty = `Nothing runs here yet: wf env deploy ${shellWord(name)} --variant VARIANT`;
   return [
-    environmentRecord(environment, names),
+    environmentRecord(environment, runs),
     ...written(toTable({ columns: environmentRevisionColumns(runs, revisions), rows: shown, empty })),
     ...drawn(toTable({ columns: environmentTimelineColumns(runs, revisions), rows: shown.toReversed(), empty })),
   ];
@@ -91,7 +90,7 @@ function variableColumns(ofEnvironment = false): Column<ListedVariable>[] {
 }
 
 /** Labels `NAME@REVISION` by id of the variant revision. */
-export type RevisionNames = ReadonlyMap<string, string>;
+export type RevisionNames = ReadonlyMap<string, Pick<RunRevision, 'name'>>;
 
 export function environmentColumns(names: RevisionNames): Column<EnvironmentOutput>[] {
   return [
@@ -110,6 +109,8 @@ export function environmentColumns(names: RevisionNames): Column<EnvironmentOutp
 export interface RunRevision {
   readonly name: string;
   readonly set: Parameters | null;
+  /** Whether the service knows the defaults of what is not set. @defaultValue true */
+  readonly hasDefaults?: boolean;
 }
 
 /** Creates the columns of an environment's history for programs; omits columns without values. */
@@ -161,7 +162,17 @@ export function environmentTimelineColumns(
     ...ifAny(revisions, { header: 'commit', value: ({ source }) => describeSource(source), dropOrder: 7 }),
     { header: 'by', value: (revision) => revision.modified_by, dropOrder: 5 },
     { header: 'created', kind: 'time', value: (revision) => revision.created_at, dropOrder: 4 },
+    // Where a number names several, only the id names one.
+    ...(hasRepeats(revisions) ? [{ header: 'id', kind: 'id', value: idOf } as const] : []),
   ];
+}
+
+function hasRepeats(revisions: readonly EnvironmentRevision[]): boolean {
+  return new Set(revisions.map(({ revision }) => revision)).size < revisions.length;
+}
+
+function idOf({ id }: EnvironmentRevision): string {
+  return id;
 }
 
 function whyOf({ restored_from: from, message }: EnvironmentRevision): string | null {
@@ -170,7 +181,7 @@ function whyOf({ restored_from: from, message }: EnvironmentRevision): string | 
 }
 
 function changeOf(before: RunRevision | undefined, after: RunRevision | undefined): string | null {
-  return before === undefined || after === undefined ? null : describeChanges(before.set, after.set);
+  return before === undefined || after === undefined ? null : describeChanges(before.set, after.set, after.hasDefaults);
 }
 
 function ifAny(
@@ -193,8 +204,8 @@ export function gatesPassed(evidence: EnvironmentRevision['evidence']): string |
 
 /** Names what an environment runs: the variant with its revision if known. */
 export function runsOf(environment: EnvironmentOutput, names: RevisionNames): string | null {
-  const name = findRevision(names, environment.deployed_app_variant_revision_id);
-  return name ?? nullIfNone(environment.deployed_variant_name);
+  const run = findRevision(names, environment.deployed_app_variant_revision_id);
+  return run?.name ?? nullIfNone(environment.deployed_variant_name);
 }
 
 /** Finds what is known of a variant revision; nothing runs without one. */

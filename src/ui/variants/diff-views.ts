@@ -67,8 +67,13 @@ function withRemark(value: unknown, isDefault: boolean) {
  * ones.
  *
  * @param before - `undefined` if there is none
+ * @param hasDefaults - whether the service knows the code's defaults; another one knows what is stored, and nothing else
  */
-export function describeChanges(before: Parameters | null | undefined, after: Parameters | null): string {
+export function describeChanges(
+  before: Parameters | null | undefined,
+  after: Parameters | null,
+  hasDefaults = true,
+): string {
   const now = flattenParameters(after ?? {});
   if (before === undefined) {
     const count = Object.keys(now).length;
@@ -76,18 +81,20 @@ export function describeChanges(before: Parameters | null | undefined, after: Pa
   }
   const old = flattenParameters(before ?? {});
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-  const changes = names.flatMap((name) => describeChange(name, old[name], now[name]) ?? []);
+  const changes = names.flatMap((name) => describeChange(name, old[name], now[name], hasDefaults) ?? []);
   if (changes.length === 0) return 'same values';
   return changes.toSorted((a, b) => a.length - b.length).join(', ');
 }
 
 const MAX_VALUE_LENGTH = 20;
 
-function describeChange(name: string, before: unknown, after: unknown): string | null {
+function describeChange(name: string, before: unknown, after: unknown, hasDefaults: boolean): string | null {
   if (JSON.stringify(before) === JSON.stringify(after)) return null;
-  if (after === undefined) return `${name} back to its default`;
+  if (after === undefined) return hasDefaults ? `${name} back to its default` : `${name} removed`;
   return before === undefined
-    ? describeValues(name, before, after)
+    ? hasDefaults
+      ? describeValues(name, before, after)
+      : `${name} ${isLong(after) ? '' : 'set to '}${shorten(after)}`
     : diffValues(before, after)
         .map((one) => describePart(`${name}${one.part}`, one))
         .join(', ');

@@ -1,6 +1,6 @@
 import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
 import type { VariantField } from '../../contract/develop/configuration-diff.ts';
-import { flattenParameters, setValuesOf } from '../../contract/variants/route-parameters.ts';
+import { flattenParameters, knowsDefaults, setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { labelFields } from '../labels/label-columns.ts';
 import { drawn, type View, toRecord, written } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
@@ -24,7 +24,7 @@ export function variantView(variant: AppVariantResponse & { readonly fields?: re
     toTable({
       columns: fieldColumns,
       rows: variant.fields ?? storedFields(variant),
-      empty: 'Nothing is set: every field has its default.',
+      empty: knowsDefaults(variant) ? 'Nothing is set: every field has its default.' : 'Nothing is set.',
     }),
   ];
 }
@@ -84,7 +84,8 @@ export function variantRevisionColumns(
     { header: 'set', value: ({ config }) => JSON.stringify(setValuesOf(config)), only: 'written' },
     {
       header: 'what changed',
-      value: ({ revision, config }) => describeChanges(setOf.get(revision - 1), setValuesOf(config)),
+      value: ({ revision, config }) =>
+        describeChanges(setOf.get(revision - 1), setValuesOf(config), knowsDefaults(config)),
       only: 'drawn',
     },
     { header: 'runs in', value: runs, dropOrder: 1, only: 'drawn' },

@@ -5,7 +5,7 @@ import { gatesOf, nameGates } from '../../contract/environments/gates.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { promotionSteps } from '../environments/change-environment.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
-import { findPinned } from '../variants/find-configuration.ts';
+import { findPinned } from '../variants/resolve-configuration.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { rejectedBreaks } from '../../contract/deployments/compatibility/check-compatibility.ts';
 import type { Compatibility, ParameterBreak } from '../../contract/deployments/deployment.ts';

@@ -206,8 +206,8 @@ interface ProtectedEnvironment {
 }
 
 interface RollbackEnvironmentOptions extends ResolveEnvironmentOptions {
-  /** Environment revision to restore; `null`: the last different one that was not rolled away from. */
-  readonly to: number | null;
+  /** Environment revision to restore, by its number or its id; `null`: the last different one that was not rolled away from. */
+  readonly to: string | null;
   readonly message?: string | null;
   /** The reason for restoring even a revision that passed no gate of a protected environment. */
   readonly override?: string | null;
@@ -231,7 +231,7 @@ export async function rollbackEnvironment(options: RollbackEnvironmentOptions): 
   const environment = await resolveEnvironment(options);
   const typed = shellWord(environment.name);
   const history = [`wf env revisions ${typed}`];
-  const again = `wf env rollback ${typed} --to ${to ?? 'N'} --override REASON`;
+  const again = `wf env rollback ${typed} --to ${shellWord(to ?? 'N')} --override REASON`;
   return await rollBack(client, environment, {
     to,
     extensions: { ...(message === null ? {} : { message }), ...(override === null ? {} : { override }) },

@@ -5,10 +5,11 @@ import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/envi
 import { notFound } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { diffConfigurations, type Configuration } from '../variants/diff-configurations.ts';
-import { isNumbered, pinEntry, type PinnedRevision, readHistory } from '../../client/public/environment-history.ts';
+import { isNumbered, readHistory } from '../../client/public/environment-history.ts';
+import { pinEntry, type PinnedRevision } from '../../client/public/pin-entry.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
-import { findPinned } from '../variants/find-configuration.ts';
+import { findPinned } from '../variants/resolve-configuration.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { environmentLikeRevision, splitRevision } from '../records/look-up-record.ts';
 import type { DiffedEnvironment, EnvironmentDiff } from '../../contract/develop/configuration-diff.ts';

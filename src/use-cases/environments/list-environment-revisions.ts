@@ -6,7 +6,8 @@ import { isEndpointMissing, isUnexplainedFailure } from '../../client/public/is-
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Client } from '../../client/create-client.ts';
 import { isNumbered } from '../../client/public/environment-history.ts';
-import { type NamedRevision, nameVariantRevisions, readNamedRevisions } from '../variants/list-variant-revisions.ts';
+import { type NamedRevision, readNamedRevisions } from '../variants/list-variant-revisions.ts';
+import { nameRunning } from './name-running.ts';
 
 export interface ListEnvironmentRevisionsOptions extends ResolveEnvironmentOptions {
   /** Number of newest revisions; `null`: all. Another service sends all. @defaultValue null */
@@ -90,9 +91,9 @@ export async function describeRunningIn(options: ResolveEnvironmentOptions): Pro
 
 /** Describes what an environment runs, as `formal@3`; `null`: nothing yet. */
 export async function describeRunning(client: Client, environment: EnvironmentOutput): Promise<string | null> {
-  const { app_id, deployed_app_variant_revision_id: id, deployed_variant_name: variant } = environment;
+  const { deployed_app_variant_revision_id: id, deployed_variant_name: variant } = environment;
   if (id == null) return variant ?? null;
-  return (await nameVariantRevisions(client, app_id, [id])).get(id) ?? variant ?? null;
+  return (await nameRunning(client, [environment])).get(id)?.name ?? variant ?? null;
 }
 
 /**
@@ -107,7 +108,8 @@ export async function nameHistory(
   const named = new Map<string, NamedRevision>();
   for (const { deployed_app_variant_revision: id, deployed_variant_name, deployed_variant_revision } of revisions) {
     if (id === null || deployed_variant_name == null || deployed_variant_revision == null) continue;
-    named.set(id, { name: `${deployed_variant_name}@${deployed_variant_revision}`, set: null });
+    const name = `${deployed_variant_name}@${deployed_variant_revision}`;
+    named.set(id, { name, revision: deployed_variant_revision, set: null });
   }
   const ids = revisions.map((one) => one.deployed_app_variant_revision);
   const open = withParameters ? ids : ids.filter((id) => id !== null && !named.has(id));

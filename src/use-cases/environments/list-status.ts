@@ -1,8 +1,10 @@
 import type { Client } from '../../client/create-client.ts';
-import { orMissing, orUnsupported } from '../../client/public/is-missing.ts';
+import { isUnexplainedFailure, orMissing, orUnsupported } from '../../client/public/is-missing.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { justificationOf } from '../../contract/environments/gates.ts';
+import { recover } from '../../foundation/errors/wf-error.ts';
 import type { AppStatus, EnvironmentStatus } from '../../contract/environments/status.ts';
+import { withDeployedRevisions } from './name-running.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 
 export interface ListStatusOptions {
@@ -59,24 +61,23 @@ async function* resumed(first: IteratorResult<AppStatus>, rest: AsyncIterator<Ap
 async function* composeStatus(client: Client, { app_id: only }: { app_id?: string }): AsyncGenerator<AppStatus> {
   for await (const { app_id, app_name } of client.paginate('listApps', {})) {
     if (only !== undefined && app_id !== only) continue;
-    const found = await client.listAppEnvironments({ app_id });
-    const environments = await Promise.all(found.map((environment) => readStatus(client, environment)));
+    const found = await withDeployedRevisions(client, await client.listAppEnvironments({ app_id }));
+    const environments = await Promise.all(found.environments.map((environment) => readStatus(client, environment)));
     yield { app_id, app_name, environments, last_failure: null, changes: null };
   }
 }
 
 async function readStatus(client: Client, environment: EnvironmentOutput): Promise<EnvironmentStatus> {
   const { app_id, name: environment_name, revision, deployed_app_variant_revision_id: runs } = environment;
-  const history =
-    runs === null
-      ? null
-      : await orMissing(orUnsupported(client.getEnvironmentRevisions({ app_id, environment_name, limit: 1 }), null));
+  const read = () => orUnsupported(client.getEnvironmentRevisions({ app_id, environment_name, limit: 1 }), null);
+  // Releases of the public service fail for the history of every environment.
+  const history = runs === null ? null : await recover(orMissing(read()), isUnexplainedFailure, null);
   const newest = history?.revisions.at(-1);
   return {
     name: environment_name,
     revision,
     deployed_variant_name: environment.deployed_variant_name,
-    deployed_variant_revision: newest?.deployed_variant_revision ?? null,
+    deployed_variant_revision: newest?.deployed_variant_revision ?? revision,
     deployment: newest?.deployment ?? null,
     bundle: null,
     created_at: newest?.created_at ?? null,

@@ -67,10 +67,14 @@ interface VariantQuery {
   readonly revision?: number;
 }
 
-/** Evaluations keep the name of their variant, which may be deleted: only what may be an id is looked up. */
+/**
+ * Evaluations keep the name of their variant, which may be deleted: only what may be an id is looked up. A service of others
+ * gives variants names of its own, so there the name of a configuration is looked up, too.
+ */
 async function nameVariant(client: Client, app_id: string, typed: string): Promise<VariantQuery> {
   const { name, ...pinned } = splitRevision(typed) ?? { name: typed };
-  const found = mayBeIdPrefix(name) ? await orUnknown(resolveVariant({ client, app: app_id, variant: name })) : null;
+  const isLookedUp = mayBeIdPrefix(name) || (await client.extensions()) === null;
+  const found = isLookedUp ? await orUnknown(resolveVariant({ client, app: app_id, variant: name })) : null;
   return { variant_name: found?.variant_name ?? name, ...pinned };
 }
 

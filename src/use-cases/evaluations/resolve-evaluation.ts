@@ -4,8 +4,9 @@ import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/ev
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord, mayBeIdPrefix, splitRevision } from '../records/look-up-record.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
+import { resolveVariant } from '../variants/resolve-variant.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
-import { orMissing } from '../../client/public/is-missing.ts';
+import { orMissing, orUnknown } from '../../client/public/is-missing.ts';
 import { describeSubject, describeSubset, isSameSubject, isWhole } from '../../contract/evaluations/subject.ts';
 import { isWfError, usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { fieldOf } from '../../foundation/record.ts';
@@ -54,6 +55,8 @@ async function findEvaluation(options: ResolveEvaluationOptions): Promise<Tested
   // A service that lists no evaluations knows them by id only.
   if (named === null) return await client.getEvaluation({ evaluation_id: evaluation });
   if (named.length > 0) return chooseOne(named, options);
+  const ofVariant = isIdOnly || isMeantAsId(evaluation) ? [] : await listOfConfiguration(client, app_id, evaluation);
+  if (ofVariant.length > 0) return chooseOne(ofVariant, options);
   return await lookUpRecord({
     kind: 'evaluation',
     typed: evaluation,
@@ -99,6 +102,14 @@ async function listNewest(client: Client, app_id: string, typed: string): Promis
     nextSteps: [`wf eval show ${ids[0] ?? 'ID'}`],
     details: { ambiguous: typed, evaluations: ids },
   });
+}
+
+/** Lists the newest evaluations of the variant that has a configuration of this name, where a service names variants itself. */
+async function listOfConfiguration(client: Client, app: string, typed: string): Promise<TestedEvaluation[]> {
+  const { name, revision = null } = splitRevision(typed) ?? { name: typed };
+  if ((await client.extensions()) !== null) return [];
+  const variant = (await orUnknown(resolveVariant({ client, app, variant: name })))?.variant_name ?? name;
+  return variant === name ? [] : await listNewest(client, app, revision === null ? variant : `${variant}@${revision}`);
 }
 
 function newestFirst(evaluations: readonly TestedEvaluation[]): TestedEvaluation[] {

@@ -51,6 +51,8 @@ interface FindRecordOptions<Record> {
   readonly idOf: (record: Record) => string;
   /** Omitted for records without a name. */
   readonly nameOf?: (record: Record) => string;
+  /** A second name, which names a record where nothing else does. */
+  readonly aliasOf?: (record: Record) => string;
   readonly nextSteps?: readonly string[];
 }
 
@@ -58,7 +60,7 @@ interface FindRecordOptions<Record> {
 const MIN_PREFIX_LENGTH = 4;
 
 /**
- * Finds a record among others: by name first, then by id, then by a unique prefix of an id.
+ * Finds a record among others: by name first, then by id, then by a unique prefix of an id or a unique second name.
  *
  * @throws {WF_NOT_FOUND} with the closest names
  * @throws {WF_USAGE} when more than one record matches, listing them
@@ -73,34 +75,39 @@ export function findRecord<Record>(options: FindRecordOptions<Record>): Record {
   return match;
 }
 
-/** Lists the records with this name, or else with this id, or else with this id prefix. */
+/** Lists the records with this name, or else with this id, or else with this id prefix or second name. */
 function matchesAmong<Record>({
   typed,
   records,
   idOf,
   nameOf = idOf,
-}: Pick<FindRecordOptions<Record>, 'typed' | 'records' | 'idOf' | 'nameOf'>): readonly Record[] {
+  aliasOf,
+}: Pick<FindRecordOptions<Record>, 'typed' | 'records' | 'idOf' | 'nameOf' | 'aliasOf'>): readonly Record[] {
   const exact = records.filter((record) => nameOf(record) === typed);
   const named = exact.length > 0 ? exact : records.filter((record) => isSameName(nameOf(record), typed));
   const identified = records.filter((record) => idOf(record) === typed);
-  const prefixed = typed.length < MIN_PREFIX_LENGTH ? [] : records.filter((record) => idOf(record).startsWith(typed));
-  return [named, identified, prefixed].find((found) => found.length > 0) ?? [];
+  const isPrefixed = (record: Record) => typed.length >= MIN_PREFIX_LENGTH && idOf(record).startsWith(typed);
+  const isAliased = (record: Record) => aliasOf !== undefined && isSameName(aliasOf(record), typed);
+  const others = records.filter((record) => isPrefixed(record) || isAliased(record));
+  return [named, identified, others].find((found) => found.length > 0) ?? [];
 }
 
 /** The message lists at most this many matches. The list may be longer than the page we fetched, so it gives no total. */
 const LISTED = 5;
 
 function ambiguous<Record>(
-  { kind, typed, idOf, nameOf }: FindRecordOptions<Record>,
+  { kind, typed, idOf, nameOf = idOf }: FindRecordOptions<Record>,
   records: readonly Record[],
 ): UserError {
-  const matches = records.map((one) => (nameOf === undefined ? idOf(one) : `${nameOf(one)} (${idOf(one)})`));
+  // Names that differ tell the records apart: they were found by what else they have.
+  const isNamed = nameOf !== idOf && new Set(records.map(nameOf)).size === records.length;
+  const matches = records.map((one) => (nameOf === idOf ? idOf(one) : `${nameOf(one)} (${idOf(one)})`));
   const listed = matches.slice(0, LISTED).join(', ');
   const isLong = matches.length > LISTED;
   const count = isLong ? `more than ${LISTED}` : matches.length;
   return new UserError({
     code: 'WF_USAGE',
-    message: `${JSON.stringify(typed)} matches ${count} ${kind}s: ${listed}${isLong ? ', …' : ''}. Use a full id.`,
+    message: `${JSON.stringify(typed)} matches ${count} ${kind}s: ${listed}${isLong ? ', …' : ''}. Use a full ${isNamed ? 'name' : 'id'}.`,
     details: { kind, name: typed, matches },
   });
 }

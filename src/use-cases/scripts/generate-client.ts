@@ -2,7 +2,8 @@ import { DEPLOY_STEP, userError, type UserError } from '../../foundation/errors/
 import type { GeneratedClient } from './result-schemas/project-results.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { listDeployedRoutes, resolveBase } from '../variants/resolve-variant.ts';
-import { findConfiguration, findPinned } from '../variants/find-configuration.ts';
+import { findConfiguration } from '../variants/find-configuration.ts';
+import { findPinned } from '../variants/resolve-configuration.ts';
 import { resolveApp, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { nameMethods, writeClient } from './typed-client/write-client.ts';
 

@@ -3,17 +3,14 @@ import type { EnvironmentOutput } from '../../contract/environments/environment.
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { isServiceError, isWfError, recover, usageError, type UserError } from '../../foundation/errors/wf-error.ts';
+import { isSameName } from '../../contract/validation/name-rule.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
-import { orMissing, orUnsupported } from '../../client/public/is-missing.ts';
-import { listDeployedRoutes, showVariant } from './resolve-variant.ts';
+import { orMissing } from '../../client/public/is-missing.ts';
+import { showVariant } from './resolve-variant.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { environmentLikeRevision, splitRevision } from '../records/look-up-record.ts';
-import type { Deployment } from '../../contract/deployments/deployment.ts';
-import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { type Configuration, diffConfigurations } from './diff-configurations.ts';
-import type { ConfigurationDiff } from '../../contract/develop/configuration-diff.ts';
 
 export interface FindConfigurationOptions extends ResolveAppOptions {
   /** `VARIANT[@REVISION]` or `ENVIRONMENT[@REVISION]`, optionally prefixed with `variant:` or `env:`. */
@@ -52,10 +49,16 @@ export async function findConfiguration(options: FindConfigurationOptions): Prom
   const scope = { ...options, app: app_id };
   const variant = kind === 'env' ? null : await findVariant(scope, name);
   const environment = kind === 'variant' ? null : await findEnvironment(scope, name);
-  if (variant !== null && environment !== null) throw ambiguous(name);
-  if (variant !== null) return variant;
+  // The name of an environment comes before that of a variant's configuration.
+  const isExact = variant !== null && isCalled(variant, name);
+  if (isExact && environment !== null) throw ambiguous(name);
   if (environment !== null) return await readEnvironment(options.client, environment);
+  if (variant !== null) return variant;
   throw await missing(scope, name);
+}
+
+function isCalled({ variant_name }: FoundConfiguration, typed: string): boolean {
+  return isSameName(variant_name, typed) || isSameName(variant_name, splitRevision(typed)?.name ?? typed);
 }
 
 function readName(named: string): { readonly kind: 'variant' | 'env' | null; readonly name: string } {
@@ -139,50 +142,4 @@ async function missing({ client, app: app_id, others = [] }: Scope, name: string
   const environments = listed ?? [];
   const available = [...variants.map((one) => one.variant_name), ...environments.map((one) => one.name), ...others];
   return notFound({ kind: 'variant or environment', name, available, nextSteps: ['wf variants list', 'wf env list'] });
-}
-
-export interface ResolveConfigurationOptions extends FindConfigurationOptions {
-  /** Reads the routes of the project's source code, for the name `local`. */
-  readonly readLocal: () => Promise<readonly RouteSchema[]>;
-}
-
-/**
- * Finds a named configuration with its code: the pinned code of an environment, the newest code of a variant, or the
- * defaults of the project's source code for `local`.
- *
- * @throws {WF_NOT_FOUND} when nothing has that name, or the environment runs nothing
- * @throws {WF_USAGE} when both a variant and an environment have that name
- */
-export async function resolveConfiguration(options: ResolveConfigurationOptions): Promise<Configuration> {
-  if (options.named === 'local') return { label: 'local', set: {}, routes: await options.readLocal() };
-  const { label, set, ...found } = await findConfiguration({ ...options, others: ['local'] });
-  return { label, set, routes: await readRoutes(options.client, found) };
-}
-
-async function readRoutes(
-  client: Client,
-  { app_id, code }: Pick<FoundConfiguration, 'app_id' | 'code'>,
-): Promise<readonly RouteSchema[]> {
-  if (code.kind === 'newest') return await listDeployedRoutes(client, app_id, code.base);
-  return (await findPinned(client, app_id, code.deployment))?.routes ?? [];
-}
-
-/** Finds a deployment by its id; `null` if the service does not store deployments. */
-export async function findPinned(client: Client, app_id: string, id: string | null): Promise<Deployment | null> {
-  if (id === null) return null;
-  const deployments = await orUnsupported(client.listDeployments({ app_id }), []);
-  return deployments.find((one) => one.id === id) ?? null;
-}
-
-interface CompareConfigurationsOptions extends Omit<ResolveConfigurationOptions, 'named'> {
-  readonly before: string;
-  readonly after: string;
-}
-
-export async function compareConfigurations(options: CompareConfigurationsOptions): Promise<ConfigurationDiff> {
-  const [before, after] = await Promise.all([
-    resolveConfiguration({ ...options, named: options.before }),
-    resolveConfiguration({ ...options, named: options.after }),
-  ]);
-  return diffConfigurations(before, after);
 }

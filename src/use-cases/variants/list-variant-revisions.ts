@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
-import { setValuesOf } from '../../contract/variants/route-parameters.ts';
+import { knowsDefaults, setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { resolveVariant, type ResolveVariantOptions } from './resolve-variant.ts';
 import { newestFirst } from '../../client/public/list-filter.ts';
 import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
@@ -59,8 +59,11 @@ export function pageVariantRevisions(
 /** A variant revision's label, `NAME@REVISION`, and what it sets. */
 export interface NamedRevision {
   readonly name: string;
+  readonly revision: number;
   /** `null`: it was not read. */
   readonly set: Parameters | null;
+  /** Whether the service knows the defaults of what is not set. @defaultValue true */
+  readonly hasDefaults?: boolean;
 }
 
 /**
@@ -84,18 +87,10 @@ export async function readNamedRevisions(
       if (found.has(id)) break;
       for (const { id: one = '', revision, config } of (await orMissing(client.listVariantRevisions({ variant_id }))) ??
         []) {
-        found.set(one, { name: `${variant_name}@${revision}`, set: setValuesOf(config) });
+        const hasDefaults = knowsDefaults(config);
+        found.set(one, { name: `${variant_name}@${revision}`, revision, set: setValuesOf(config), hasDefaults });
       }
     }
   }
   return found;
-}
-
-export async function nameVariantRevisions(
-  client: Client,
-  app_id: string | null,
-  ids: readonly (string | null | undefined)[],
-): Promise<ReadonlyMap<string, string>> {
-  const revisions = await readNamedRevisions(client, app_id, ids);
-  return new Map([...revisions].map(([id, { name }]) => [id, name]));
 }

@@ -1,11 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
-import {
-  findEntry,
-  type NamedEnvironment,
-  pinEntry,
-  type PinnedRevision,
-  readHistoryIfPossible,
-} from '../../client/public/environment-history.ts';
+import { findEntry, type NamedEnvironment, readHistoryIfPossible } from '../../client/public/environment-history.ts';
+import { pinEntry, type PinnedRevision } from '../../client/public/pin-entry.ts';
 import type { EnvironmentRevision } from '../../contract/environments/environment.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { userError, UserError } from '../../foundation/errors/wf-error.ts';

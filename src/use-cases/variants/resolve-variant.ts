@@ -10,14 +10,17 @@ import { shellWord } from '../../foundation/shell-word.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 
 export interface ResolveVariantOptions extends ResolveAppOptions {
-  /** Name, id or unique id prefix. */
+  /** Name, id, unique id prefix, or a configuration's name that only one variant of the app has. */
   readonly variant: string;
 }
 
 /**
- * Finds a variant by name or id; a full id needs no app.
+ * Finds a variant by name, id or the name of its configuration; a full id needs no app. The public service names a variant
+ * `base.config`, whatever was asked for.
  *
  * @throws {WF_NOT_FOUND} when no variant of the app has that name
+ * @throws {WF_USAGE} when configurations of several bases have it, and no variant
+ * @source facts §3.4
  */
 export async function resolveVariant({ client, app, variant }: ResolveVariantOptions): Promise<AppVariantResponse> {
   const found = isFullId(variant) ? await findById({ client, app, variant }) : null;
@@ -29,6 +32,7 @@ export async function resolveVariant({ client, app, variant }: ResolveVariantOpt
     ask: ({ name: variant_name, ...only }) => client.listAppVariants({ app_id, variant_name, ...only }),
     idOf: ({ variant_id }) => variant_id,
     nameOf: ({ variant_name }) => variant_name,
+    aliasOf: ({ config_name }) => config_name,
     nextSteps: ['wf variants list'],
     firstSteps: [DEPLOY_STEP],
   });
@@ -59,8 +63,11 @@ export async function resolveVariantRevision(options: ResolveVariantOptions): Pr
   const { name, ...pinned } = split;
   if (isFullId(name)) return { variant: await resolveVariant({ ...options, variant: name }), ...pinned };
   const app_id = await resolveAppId(options);
-  const find = async (variant_name: string) =>
-    (await client.listAppVariants({ app_id, variant_name, limit: 1 })).find((one) => one.variant_name === variant_name);
+  const find = async (variant_name: string) => {
+    const variants = await client.listAppVariants({ app_id, variant_name, limit: 1 });
+    const named = variants.find((one) => one.variant_name === variant_name);
+    return named ?? variants.find(({ config_name }) => config_name === variant_name);
+  };
   const whole = await find(typed);
   if (whole !== undefined) {
     const revised = (await find(name))?.variant_id ?? null;

@@ -44,7 +44,8 @@ export function environmentHandlers(state: PublicState, isHistoryBroken: boolean
         deployment: 'None',
         created_at: STAMP,
       }));
-      return { ...toEnvironment(found), revisions };
+      // The revision that was deployed last. A revert leaves it as it is.
+      return { ...toEnvironment(found), revision: revisions.at(-1)?.revision ?? 0, revisions };
     },
     'POST /environments/deploy': ({ body }) => {
       requireFields(body, 'environment_name', 'variant_id');
@@ -68,16 +69,19 @@ export function environmentHandlers(state: PublicState, isHistoryBroken: boolean
   };
 }
 
-/** A configuration by the slugs of app and environment. @source facts §2.3 */
+/** A configuration by the slugs of app and environment, or by the id of an environment's revision. @source facts §2.3 */
 function toConfig(state: PublicState, body: Fields) {
   const slugOf = (name: string) => toFields(body[name])['slug'];
   const appRef = toFields(body['application_ref']);
+  const entryId = toFields(body['environment_ref'])['id'];
+  const entry = state.environments.flatMap(({ deployed }) => deployed).find(({ id }) => id === entryId);
   const app = state.apps.find(({ id, name }) => id === appRef['id'] || name === appRef['slug']);
   const environment = state.environments.find(
     ({ appId, name }) => appId === app?.id && name === (slugOf('environment_ref') ?? 'production'),
   );
-  const variant = state.variants.find(({ revisions }) => revisions.some(({ id }) => id === environment?.running));
-  const revision = variant?.revisions.find(({ id }) => id === environment?.running);
+  const wanted = entry?.revisionId ?? environment?.running;
+  const variant = state.variants.find(({ revisions }) => revisions.some(({ id }) => id === wanted));
+  const revision = variant?.revisions.find(({ id }) => id === wanted);
   if (variant === undefined || revision === undefined) throw new Refused(404, { detail: 'Config not found.' });
   return {
     params: revision.parameters,

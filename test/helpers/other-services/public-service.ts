@@ -8,21 +8,16 @@ import {
   requireFields,
   startJsonService,
 } from './json-service.ts';
-import { crash, STAMP, toFields } from './public-answers.ts';
 import { withOwnFields } from './own-fields.ts';
+import { crash, type Release, STAMP, toFields } from './public-answers.ts';
 import { environmentHandlers } from './public-environments.ts';
 import { evaluationHandlers } from './public-evaluations.ts';
-import {
-  emptyState,
-  removeAll,
-  nameOf,
-  newestOf,
-  type PublicState,
-  revise,
-  type StoredVariant,
-} from './public-state.ts';
+import { describeVariant, registrationHandlers } from './public-registrations.ts';
+import { emptyState, removeAll, newestOf, type PublicState, revise, type StoredVariant } from './public-state.ts';
 
 export interface PublicServiceOptions {
+  /** The older one registers no addresses, sends no ids of revisions, and fails with 500 and a reason. @defaultValue `0.34.7` */
+  readonly release?: Release;
   /** Whether the history of an environment answers 500, as the open edition's does. @defaultValue true */
   readonly isHistoryBroken?: boolean;
   /** Handlers that replace some of its own. */
@@ -35,22 +30,28 @@ export interface PublicService extends JsonService {
 }
 
 /**
+<<<<<<< HEAD
  * Starts a service that behaves like the public one of release 0.34.7: it drops unknown fields, merges parameters and
  * resets them on an empty object, and fails without a reason where a name is unknown. Its records have fields of its own
  * under names of ours. It has an app `support` with a
+=======
+ * Starts a service that behaves like the public one, usually of release 0.34.7: it drops unknown fields, merges parameters and
+ * resets them on an empty object, and fails without a reason where a name is unknown. It has an app `support` with a
+>>>>>>> 20906e38 (Name variants by their configurations, and restore any revision)
  * variant `app.default`.
  *
  * @source facts §2, §3
  */
 export async function startPublicService(options: PublicServiceOptions = {}): Promise<PublicService> {
-  const { isHistoryBroken = true, instead = () => ({}) } = options;
+  const { release = '0.34.7', isHistoryBroken = true, instead = () => ({}) } = options;
   const state = emptyState();
   const appId = addApp(state, 'support');
   addVariant(state, { appId, configName: 'default', parameters: { words: 50 } });
   const handlers = {
     ...evaluationHandlers(state),
-    ...appHandlers(state),
-    ...variantHandlers(state),
+    ...appHandlers(state, release),
+    ...variantHandlers(state, release),
+    ...(release === '0.30.0' ? {} : registrationHandlers(state)),
     ...environmentHandlers(state, isHistoryBroken),
     ...testsetHandlers(state),
     'GET /health': () => ({ status: 'ok' }),
@@ -74,21 +75,25 @@ function addApp(state: PublicState, name: string): string {
 }
 
 interface NewVariant {
+  /** Another variant of its base. @defaultValue any of the app */
+  readonly of?: StoredVariant;
   readonly appId: string;
   readonly configName: string;
   readonly parameters: Fields;
 }
 
-/** Adds a variant of the base `app`. */
-export function addVariant(state: PublicState, { appId, configName, parameters }: NewVariant): StoredVariant {
-  const baseId = state.variants.find((variant) => variant.appId === appId)?.baseId ?? randomUUID();
-  const added = { id: randomUUID(), appId, baseId, baseName: 'app', configName, revisions: [] };
+/** Adds a variant of a base, usually `app`. */
+export function addVariant(state: PublicState, { appId, configName, parameters, ...base }: NewVariant): StoredVariant {
+  const of = base.of ?? state.variants.find((variant) => variant.appId === appId);
+  const { baseId = randomUUID(), baseName = 'app', url } = of ?? {};
+  const code = { baseId, baseName, ...(url === undefined ? {} : { url }) };
+  const added = { id: randomUUID(), appId, ...code, configName, revisions: [] };
   revise(added, parameters);
   state.variants.push(added);
   return added;
 }
 
-function appHandlers(state: PublicState): Handlers {
+function appHandlers(state: PublicState, release: Release): Handlers {
   const toApp = ({ id, name }: PublicState['apps'][number]) => ({
     app_id: id,
     app_name: name,
@@ -100,14 +105,14 @@ function appHandlers(state: PublicState): Handlers {
       requireFields(body, 'app_name');
       const name = String(body['app_name']);
       if (state.apps.some((app) => app.name === name))
-        throw new Refused(400, { detail: 'App with the same name already exists' });
+        throw new Refused(release === '0.30.0' ? 500 : 400, { detail: 'App with the same name already exists' });
       return { app_id: addApp(state, name), app_name: name };
     },
     'GET /apps': ({ at }) => {
       const name = at('app_name');
       if (name === '') return state.apps.map(toApp);
       const found = state.apps.find((app) => app.name === name);
-      return found === undefined ? crash() : [toApp(found)];
+      return found === undefined ? crash(release, 'No app of that name') : [toApp(found)];
     },
     'DELETE /apps/{app_id}': ({ at }) => {
       const index = state.apps.findIndex(({ id }) => id === at('app_id'));
@@ -122,33 +127,16 @@ function appHandlers(state: PublicState): Handlers {
   };
 }
 
-function variantHandlers(state: PublicState): Handlers {
-  const find = ({ at }: Asked) => state.variants.find(({ id }) => id === at('variant_id')) ?? crash();
-  const toVariant = (variant: StoredVariant) => {
-    const { revision, parameters } = newestOf(variant);
-    const app = state.apps.find(({ id }) => id === variant.appId);
-    return {
-      app_id: variant.appId,
-      app_name: app?.name ?? '',
-      variant_id: variant.id,
-      variant_name: nameOf(variant),
-      project_id: 'p',
-      parameters,
-      base_name: variant.baseName,
-      base_id: variant.baseId,
-      config_name: variant.configName,
-      uri: null,
-      revision,
-      created_at: STAMP,
-      updated_at: STAMP,
-      modified_by_id: 'None',
-    };
-  };
+function variantHandlers(state: PublicState, release: Release): Handlers {
+  const find = ({ at }: Asked) =>
+    state.variants.find(({ id }) => id === at('variant_id')) ??
+    crash(release, 'No row was found when one was required');
+  const toVariant = (variant: StoredVariant) => describeVariant(state, variant);
   const toRevision = (
     { configName }: StoredVariant,
     { id, revision, parameters }: StoredVariant['revisions'][number],
   ) => ({
-    id,
+    ...(release === '0.30.0' ? {} : { id }),
     revision,
     modified_by: 'agenta',
     config: { config_name: configName, parameters },
@@ -165,11 +153,14 @@ function variantHandlers(state: PublicState): Handlers {
     },
     'POST /variants/from-base': ({ body }) => {
       requireFields(body, 'base_id', 'new_variant_name', 'new_config_name', 'parameters');
-      const base = state.variants.find(({ baseId }) => baseId === body['base_id']) ?? crash();
+      const base =
+        state.variants.find(({ baseId }) => baseId === body['base_id']) ??
+        crash(release, `Base with id ${String(body['base_id'])} not found`);
       const configName = String(body['new_config_name']);
-      if (state.variants.some((one) => one.baseId === base.baseId && one.configName === configName)) crash();
+      if (state.variants.some((one) => one.baseId === base.baseId && one.configName === configName))
+        crash(release, 'App variant with the same name already exists');
       const { appId } = base;
-      return toVariant(addVariant(state, { appId, configName, parameters: toFields(body['parameters']) }));
+      return toVariant(addVariant(state, { appId, of: base, configName, parameters: toFields(body['parameters']) }));
     },
     'GET /variants/{variant_id}': (asked) => toVariant(find(asked)),
     'PUT /variants/{variant_id}/parameters': (asked) => {

@@ -13,6 +13,8 @@ export interface StoredVariant {
   readonly baseId: string;
   readonly baseName: string;
   readonly configName: string;
+  /** Address of the workflow, if it was registered by one. */
+  url?: string;
   /** Oldest first; the last one is the variant's state. */
   readonly revisions: StoredRevision[];
 }
@@ -79,7 +81,7 @@ export function newestOf({ revisions }: StoredVariant): StoredRevision {
 }
 
 /** `BASE.CONFIG`, whatever name was asked for. @source facts §3.4 */
-export function nameOf({ baseName, configName }: StoredVariant): string {
+export function nameOf({ baseName, configName }: Pick<StoredVariant, 'baseName' | 'configName'>): string {
   return `${baseName}.${configName}`;
 }
 
@@ -132,6 +134,7 @@ export function describeState(state: PublicState): string[] {
         ({ revision, parameters }) => `variant ${nameOf(variant)}@${revision} ${JSON.stringify(parameters)}`,
       ),
     ),
+    ...state.variants.flatMap((one) => (one.url === undefined ? [] : [`${nameOf(one)} is at ${one.url}`])),
     ...state.environments.flatMap(({ name, deployed, running }) => [
       ...deployed.map(({ revisionId }, index) => `${name} #${index + 1}: ${nameRevision(state, revisionId) ?? '?'}`),
       `${name} runs ${nameRevision(state, running) ?? 'nothing'}`,

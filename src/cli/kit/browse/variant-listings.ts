@@ -4,7 +4,7 @@ import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
 import { type RunningIn, variantRevisionColumns, variantView } from '../../../ui/variants/variant-detail-views.ts';
 import { variantColumns } from '../../../ui/variants/variant-views.ts';
 import { configurationDiffView } from '../../../ui/variants/diff-views.ts';
-import { compareConfigurations } from '../../../use-cases/variants/find-configuration.ts';
+import { compareConfigurations } from '../../../use-cases/variants/resolve-configuration.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts';
 import { showVariantFields } from '../../../use-cases/variants/fields/read-values.ts';

@@ -30,6 +30,8 @@ export const integer = custom<number, Naming & { min?: number; max?: number }>(I
 export type Naming = {
   /** Whether the value is an integer. */
   isInteger?: boolean;
+  /** Whether the value is a number or an id. */
+  isNumberOrId?: boolean;
   /** Kind of names, which only the service or this machine knows. */
   names?: NameKind;
   /** Unit of a number, which the command reads from the text. */

@@ -11,7 +11,7 @@ const RUNS = new Map([
   ['a', { name: 'formal@1', set: { words: 5 } }],
   ['b', { name: 'formal@2', set: { words: 7 } }],
 ]);
-const NAMES = new Map([['b', 'formal@2']]);
+const NAMES = new Map([['b', { name: 'formal@2' }]]);
 
 function revisionOf(revision: number, change: Partial<EnvironmentRevision> = {}): EnvironmentRevision {
   return {

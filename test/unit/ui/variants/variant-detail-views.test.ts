@@ -50,11 +50,13 @@ test('a variant shows each value, and which are the defaults of its code', () =>
 });
 
 test.each([
-  [{ words: 20 }, 'words      20'],
-  [{}, 'Nothing is set: every field has its default.'],
-  [null, 'Nothing is set: every field has its default.'],
-])('a variant of unknown code with the parameters %j', (parameters, line) => {
-  expect(drawnLines(variantView(variantOf({ parameters }))).at(-1)).toBe(line);
+  [{ parameters: { words: 20 } }, 'words      20'],
+  [{ parameters: {}, set_parameters: {} }, 'Nothing is set: every field has its default.'],
+  // Another service does not know the code's defaults.
+  [{ parameters: {} }, 'Nothing is set.'],
+  [{ parameters: null }, 'Nothing is set.'],
+])('a variant of unknown code with %j', (stored, line) => {
+  expect(drawnLines(variantView(variantOf(stored))).at(-1)).toBe(line);
 });
 
 const LONG = 'Summarise what the customer wants';
@@ -75,4 +77,12 @@ test.each([
   [{ name: 'a' }, { name: '\u001b[31mb\n' }, 'name a → [31mb '],
 ])('from %j to %j: %s', (before, after, words) => {
   expect(describeChanges(before, after)).toBe(words);
+});
+
+test.each([
+  [{ words: 5 }, {}, 'words removed'],
+  [null, { stream: true }, 'stream set to true'],
+  [{}, { prompt: LONG }, 'prompt “Summarise what the c…”'],
+])('where nobody knows the defaults, from %j to %j: %s', (before, after, words) => {
+  expect(describeChanges(before, after, false)).toBe(words);
 });

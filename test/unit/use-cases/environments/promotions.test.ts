@@ -84,7 +84,7 @@ test('a protected environment takes a variant whose newest evaluation passes the
   });
   await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });
   expect(await deployToEnvironment({ ...options, evaluations: ['default'] })).toMatchObject({ environmentRevision: 2 });
-  const back = { ...options, to: 1 };
+  const back = { ...options, to: '1' };
   await expect(rollbackEnvironment(back)).rejects.toMatchObject({
     code: 'WF_PROTECTED',
     nextSteps: ['wf env revisions production', 'wf env rollback production --to 1 --override REASON'],
@@ -162,7 +162,8 @@ function otherService() {
   return fakeClient({
     extensions: async () => null,
     listAppEnvironments: async () => [{ app_id: APP, name: 'my production' }] as never,
-    listAppVariants: async () => [{ variant_id: 'v-1', variant_name: 'formal', revision: 2 }] as never,
+    listAppVariants: async () =>
+      [{ variant_id: 'v-1', variant_name: 'formal', config_name: 'formal', revision: 2 }] as never,
   }).client;
 }
 const APP = '01932c5e-0000-7000-8000-00000000000a';

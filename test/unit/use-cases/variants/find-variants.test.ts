@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/create-client.ts';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
-import { findConfiguration, resolveConfiguration } from '../../../../src/use-cases/variants/find-configuration.ts';
+import { findConfiguration } from '../../../../src/use-cases/variants/find-configuration.ts';
+import { resolveConfiguration } from '../../../../src/use-cases/variants/resolve-configuration.ts';
 import { readNewestRevisions } from '../../../../src/use-cases/variants/list-variant-revisions.ts';
 import {
   resolveVariant,

@@ -2,12 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { EnvironmentRevision } from '../../../../src/contract/environments/environment.ts';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
 import { readEnvironmentRevision } from '../../../../src/use-cases/variants/read-environment-revision.ts';
-import {
-  findEntry,
-  pinEntry,
-  readHistory,
-  readHistoryIfPossible,
-} from '../../../../src/client/public/environment-history.ts';
+import { findEntry, readHistory, readHistoryIfPossible } from '../../../../src/client/public/environment-history.ts';
+import { pinEntry } from '../../../../src/client/public/pin-entry.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 describe('what an environment runs', () => {
@@ -146,17 +142,27 @@ describe('a history', () => {
     });
   });
 
-  test('a number that several entries have is refused', () => {
-    expect(findEntry({ revisions: PUBLIC }, 'my env', 8)).toBe(PUBLIC[1]);
-    expect(findEntry({ revisions: PUBLIC }, 'my env', 9)).toBeUndefined();
-    expect(() => findEntry({ revisions: PUBLIC }, 'my env', 7)).toThrow(
-      expect.objectContaining({
-        code: 'WF_USAGE',
-        message:
-          "my env has 2 revisions with the number 7: this service repeats the numbers of the variants' revisions.",
-        nextSteps: ["wf env revisions 'my env'"],
-      }),
+  test('an entry is found by its number, or by the beginning of its id', () => {
+    const found = (typed: string | number) => findEntry({ revisions: PUBLIC }, 'my env', typed);
+    expect([found(8), found('8'), found('e-8-'), found('e-8-r-2')]).toEqual(Array(4).fill(PUBLIC[1]));
+    // Too short, or unknown.
+    expect([found(9), found('e-8'), found('e-9-r-2')]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('a number of several entries means them if they ran the same, and is refused otherwise', () => {
+    expect(findEntry({ revisions: PUBLIC }, 'my env', 7)).toBe(PUBLIC[2]);
+    const revisions = [...PUBLIC, entryOf(7, 'r-3')];
+    const refusal = {
+      code: 'WF_USAGE',
+      message: "my env has 3 revisions with the number 7: this service repeats the numbers of the variants' revisions.",
+      nextSteps: ["wf env revisions 'my env'"],
+    };
+    expect(() => findEntry({ revisions }, 'my env', 7)).toThrow(expect.objectContaining(refusal));
+    const nextSteps = ["wf env revisions 'my env'", 'wf to e-7-r-1', 'wf to e-7-r-3'];
+    expect(() => findEntry({ revisions }, 'my env', 7, (id) => `wf to ${id}`)).toThrow(
+      expect.objectContaining({ ...refusal, nextSteps }),
     );
+    expect(() => findEntry({ revisions }, 'my env', 'e-7-')).toThrow(/3 revisions whose ids begin with e-7-\./);
   });
 
   test('only a failure without a reason is a history that cannot be sent', async () => {
