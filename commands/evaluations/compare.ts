@@ -10,7 +10,7 @@ import { compareEvaluations } from '../../src/use-cases/evaluations/compare-eval
 export default class EvalCompare extends BaseCommand {
   static override summary = 'Compare evaluations with a baseline, case by case.';
   static override description =
-    'Pairs cases with the same cells; rows that repeat one another are one case. Pass or fail is compared by the exact McNemar test, scores of a known range by betting, the cost and other scores by seeded sign flips, the latency by sign tests. wf help methods explains them.';
+    'Pairs cases with the same cells; rows that repeat one another are one case. wf help methods explains the tests.';
   static override examples = [
     'wf eval compare default tuned',
     'wf eval compare 01932c5e-1111 01932c5e-2222 01932c5e-3333 --rows 20',
