@@ -59,7 +59,7 @@ export default class EvalResume extends BaseCommand {
       abandonedAfterMs: abandonedAfter(url),
     });
     await close();
-    if (flags.json) requireEnd(evaluations);
+    if (flags.json) await requireEnd(client, evaluations);
     await this.show({
       json: flags.all ? evaluations : evaluations[0],
       view: () =>
@@ -67,7 +67,7 @@ export default class EvalResume extends BaseCommand {
           ? { text: 'No evaluation of this app is interrupted.', remark: null }
           : evaluationsView(evaluations),
     });
-    requireEnd(evaluations);
+    await requireEnd(client, evaluations);
     await requireFewErrors(client, evaluations, flags['max-errors'] ?? 0);
   }
 }

@@ -13,7 +13,8 @@ import { evaluationsView, nextCommandView } from '../../src/ui/evaluations/evalu
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { gateView } from '../../src/ui/evaluations/gate-view.ts';
 import { hasFinished } from '../../src/contract/evaluations/evaluation-status.ts';
-import { requireFewErrors, requireFinished, requireScored } from '../../src/use-cases/evaluations/require-finished.ts';
+import { requireFewErrors, requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
+import { requireScored } from '../../src/use-cases/evaluations/require-scored.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { createRunBaseline } from '../../src/use-cases/evaluations/run-baseline.ts';
@@ -82,8 +83,8 @@ export default class EvalRun extends EvaluatingCommand {
     });
     // Under --json, stdout contains a complete result or nothing, so the error reports failures; gates need complete
     // results.
-    if (flags.json || gate !== null) requireFinished(evaluations);
-    if (flags.json && gate === null) requireScored(evaluations);
+    if (flags.json || gate !== null) await requireFinished(client, evaluations);
+    if (flags.json && gate === null) await requireScored(client, evaluations);
     await close(
       evaluations.every(({ status }) => hasFinished(status))
         ? `Evaluated ${countOf(variants.length, 'variant')}`
@@ -100,8 +101,8 @@ export default class EvalRun extends EvaluatingCommand {
       },
     });
     requirePassed(report);
-    requireFinished(evaluations);
-    requireScored(evaluations);
+    await requireFinished(client, evaluations);
+    await requireScored(client, evaluations);
     // A gate has a rule of its own: maximum_errors.
     const maxErrors = flags['max-errors'] ?? (gate === null ? 0 : null);
     if (maxErrors !== null) await requireFewErrors(client, evaluations, maxErrors);

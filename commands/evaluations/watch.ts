@@ -38,9 +38,9 @@ export default class EvalWatch extends BaseCommand {
       abandonedAfterMs: abandonedAfter(url),
     });
     await close();
-    if (flags.json) requireEnd([ended]);
+    if (flags.json) await requireEnd(client, [ended]);
     await this.show({ json: ended, view: () => evaluationView(ended) });
-    requireEnd([ended]);
+    await requireEnd(client, [ended]);
     await requireFewErrors(client, [ended], flags['max-errors'] ?? 0);
   }
 }

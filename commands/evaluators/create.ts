@@ -2,6 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { createStoredEvaluator } from '../../src/use-cases/evaluators/create-stored-evaluator.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
+import { formatSettings } from '../../src/ui/evaluators/format-settings.ts';
 import { shellWord } from '../../src/foundation/shell-word.ts';
 
 export default class EvaluatorsCreate extends BaseCommand {
@@ -26,7 +27,11 @@ export default class EvaluatorsCreate extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvaluatorsCreate);
     const { client, app } = await this.appSession();
-    const { record: config, warning } = await createStoredEvaluator({
+    const {
+      record: config,
+      warning,
+      completed,
+    } = await createStoredEvaluator({
       client,
       appId: await resolveAppId({ client, app }),
       name: args.name,
@@ -35,9 +40,13 @@ export default class EvaluatorsCreate extends BaseCommand {
       ...this.source,
       onWarning: this.onWarning,
     });
-    const line = `Stored ${config.name} (${config.id}): ${config.evaluator_key} with its settings.`;
+    const isCompleted = Object.keys(completed).length > 0;
+    const added = isCompleted
+      ? ` The service applies no defaults, so its template's were added: ${formatSettings(completed)}.`
+      : '';
+    const line = `Stored ${config.name} (${config.id}): ${config.evaluator_key} with its settings.${added}`;
     await this.show({
-      json: config,
+      json: isCompleted ? { ...config, completed } : config,
       warning,
       line,
       next: `wf eval run --testset FILE --evaluators ${shellWord(config.name)} --variants VARIANT`,

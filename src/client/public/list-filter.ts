@@ -1,6 +1,7 @@
 import type { App } from '../../contract/apps/app.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
+import { isStoredAs } from '../../contract/evaluators/stored-name.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { Key } from '../../contract/keys/key.ts';
 import type { Webhook } from '../../contract/webhooks/webhook.ts';
@@ -281,13 +282,17 @@ export const SHORT_LISTS = {
 /** The score of an evaluator, by its name or its key. */
 function scoreOf(field: string) {
   return ({ aggregated_results }: ListRecord<'listEvaluations'>): unknown => {
-    const score = aggregated_results.find(
-      ({ evaluator_config: { name, evaluator_key } }) =>
-        name === field || evaluator_key === field || evaluator_key === `auto_${field}`,
-    );
+    const find = (isMeant: (config: Config) => boolean) =>
+      aggregated_results.find(({ evaluator_config }) => isMeant(evaluator_config));
+    const score =
+      find(({ name }) => name === field) ??
+      find(({ name }) => isStoredAs(name, field) || isStoredAs(field, name)) ??
+      find(({ evaluator_key: key }) => key === field || key === `auto_${field}`);
     return score === undefined ? undefined : (score.result.value ?? null);
   };
 }
+
+type Config = ListRecord<'listEvaluations'>['aggregated_results'][number]['evaluator_config'];
 
 function toSortValue(value: unknown): SortValue {
   return typeof value === 'number' || typeof value === 'string' ? value : null;

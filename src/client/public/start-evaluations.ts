@@ -71,12 +71,6 @@ export async function requireNewestRevisions(
   return found;
 }
 
-/** Lists the keys of the evaluators of a service of others; `null`: the service has all of this program. */
-export async function listOwnEvaluators(client: Client): Promise<readonly string[] | null> {
-  if ((await client.extensions()) !== null) return null;
-  return (await client.listEvaluators({})).map(({ key }) => key);
-}
-
 /** Starts evaluations; a service of others gets what `requireEvaluation` has checked to be enough. */
 export async function startEvaluations(client: Client, body: NewEvaluation): Promise<Evaluation[]> {
   if ((await client.extensions()) !== null) return await client.createEvaluations({ body });

@@ -68,7 +68,18 @@ interface TestsetStored {
   readonly testset: StoredTestset;
 }
 
-export type EvaluationEvent = TestsetStored | WatchEvent;
+/** A service of others applies no defaults of its evaluators, so they are stored with the settings. */
+export interface SettingsCompleted {
+  readonly type: 'settings-complete';
+  /** As typed. */
+  readonly evaluator: string;
+  /** What the service's template added to the typed settings. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Name of the configuration with all settings. */
+  readonly name: string;
+}
+
+export type EvaluationEvent = TestsetStored | SettingsCompleted | WatchEvent;
 
 export type HumanEvaluationEvent =
   | TestsetStored

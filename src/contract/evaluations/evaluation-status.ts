@@ -67,7 +67,7 @@ export function isErroneous({ outputs, results }: ScoredRow): boolean {
 
 /** Returns whether an evaluator could not score a row; a number that JSON could not hold was stored as `null`. */
 export function isUnscored(result: Result): boolean {
-  return result.type === 'error' || (result.type === 'number' && !isScored(result));
+  return result.type === 'error' || ((result.type === 'number' || result.type === 'bool') && !isScored(result));
 }
 
 /** Returns whether a result has a score: a boolean or a finite number. */

@@ -1,5 +1,7 @@
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { isStoredAs } from '../../contract/evaluators/stored-name.ts';
 import { notFound } from '../../foundation/closest-names.ts';
+import { usageError } from '../../foundation/errors/wf-error.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
 import { evaluatorOfSpec } from '../evaluators/definition/spec-name.ts';
 import { metricsOf, nameableMetrics } from './metrics.ts';
@@ -33,9 +35,33 @@ function asksModel(key: string | null): boolean {
   return key !== null && findEvaluator(key)?.evaluator.requires_llm_api_keys === true;
 }
 
-/** `regex_test` also means `regex_test:regex_pattern=^ok`: evaluators with settings are stored under such names. */
+/**
+ * Answers whether a metric is what a name means. `regex_test` also means `regex_test:regex_pattern=^ok`: evaluators with
+ * settings are stored under such names. `exact_match` and `exact_match (support)` mean one another: the public service
+ * appends the name of the app.
+ */
 export function isNamed(metric: string, name: string): boolean {
-  return metric === name || evaluatorOfSpec(metric) === name;
+  const evaluator = evaluatorOfSpec(metric);
+  return isStoredAs(metric, name) || isStoredAs(name, metric) || isStoredAs(name, evaluator);
+}
+
+/**
+ * Finds what a name means among metrics: the one of this very name, else one with settings, else the only one with or
+ * without the name of an app.
+ *
+ * @throws {WF_USAGE} where it may be several
+ */
+export function findNamed<M extends { readonly name: string }>(name: string, metrics: readonly M[]): M | undefined {
+  const own =
+    metrics.find((metric) => metric.name === name) ?? metrics.find((metric) => evaluatorOfSpec(metric.name) === name);
+  if (own !== undefined) return own;
+  const [found, ...others] = metrics.filter((metric) => isNamed(metric.name, name));
+  const names = [...new Set([found, ...others].map((metric) => metric?.name ?? ''))];
+  if (others.length === 0 || names.length === 1) return found;
+  throw usageError(
+    `${JSON.stringify(name)} could be any of the metrics ${names.join(', ')}.`,
+    names.map((each) => `Write ${each}`),
+  );
 }
 
 /** Finds the metric of this name. @param of - whose metrics they are, for the message @throws {WF_NOT_FOUND} with the names that there are */
@@ -44,7 +70,7 @@ export function requireNamed<M extends { readonly name: string }>(
   metrics: readonly M[],
   of: 'baseline' | null = null,
 ): M {
-  const found = metrics.find((metric) => metric.name === name) ?? metrics.find((metric) => isNamed(metric.name, name));
+  const found = findNamed(name, metrics);
   if (found !== undefined) return found;
   throw notFound({
     kind: of === null ? 'metric' : `metric of the ${of}`,

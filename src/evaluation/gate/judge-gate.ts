@@ -10,7 +10,7 @@ import { shellWord } from '../../foundation/shell-word.ts';
 import { usageError, UserError } from '../../foundation/errors/wf-error.ts';
 import { checkBound, checkNotWorse } from './check-bounds.ts';
 import { checkPercentile } from './check-percentile.ts';
-import { isNamed, primaryMetricsOf, requireNamed } from '../compare/primary-metrics.ts';
+import { findNamed, isNamed, primaryMetricsOf, requireNamed } from '../compare/primary-metrics.ts';
 import { passLevel, type Spent, UNCOUNTED } from './spend-level.ts';
 
 /** @param spentOf - looks and choices of an evaluation, by its id; the comparison has the same */
@@ -132,7 +132,7 @@ function checkRows(gate: Gate, { cases, errors, metrics }: EvaluationSummary): G
   const tooFew = cases < gate.minimum_cases;
   return [
     ...gate.evaluators.flatMap((name) => {
-      const found = metrics.find(({ metric }) => isNamed(metric, name));
+      const found = findMetric(name, metrics);
       const reason = found === undefined ? 'this evaluator did not run' : missingScores(gate, found);
       const required = { ...about, metric: name, rule: 'required', value: found?.mean ?? null };
       return reason === null ? [] : [{ ...required, verdict: 'failed' as const, reason }];
@@ -166,7 +166,9 @@ function checkRule(gate: Gate, rule: GateRule, { summary, compared, primary, lev
   const isMean = summary.metrics.some(({ metric: name, kind }) => name === latency && kind === 'latency');
   const measured = isMean && latency !== null ? latency : rule.metric;
   const metric = requireMetric(measured, summary.metrics);
-  const isPrimary = primary.includes(measured === rule.metric ? metric.metric : rule.metric);
+  const own = measured === rule.metric ? metric.metric : rule.metric;
+  // A baseline of another service may call it otherwise.
+  const isPrimary = primary.some((each) => isNamed(each, own));
   const limits = { ...gate, minimumPairs: gate.minimum_pairs, level, isPrimary };
   const check = rule.percentile === undefined ? checkBound : checkPercentile;
   const checks = [
@@ -191,6 +193,13 @@ function missingScores(gate: Gate, { kind, count, missing, partial }: MetricSumm
 /** The slow calls are compared as a metric of their own. */
 function comparedName({ metric, percentile }: GateRule): string {
   return percentile === undefined || percentile === 50 ? metric : `${metric} p${percentile}`;
+}
+
+function findMetric<M extends { readonly metric: string }>(name: string, metrics: readonly M[]): M | undefined {
+  return findNamed(
+    name,
+    metrics.map((found) => ({ name: found.metric, found })),
+  )?.found;
 }
 
 function requireMetric<M extends { readonly metric: string }>(name: string, metrics: readonly M[]): M {

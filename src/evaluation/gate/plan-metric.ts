@@ -1,6 +1,7 @@
 import type { AggregatedResult } from '../../contract/evaluations/evaluation.ts';
+import { withoutApp } from '../../contract/evaluators/stored-name.ts';
 import { latencyOfMean } from '../compare/metrics.ts';
-import { isNamed } from '../compare/primary-metrics.ts';
+import { findNamed } from '../compare/primary-metrics.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
 import { isBounded, SHARE } from '../statistics/score-range.ts';
 import { evaluatorOfSpec, PREFIX, settingsOfSpec } from '../evaluators/definition/spec-name.ts';
@@ -29,8 +30,7 @@ export function planMetric(
 ): PlannedMetric {
   const own = running.map((each) => ({ metric: each.name }));
   const measured = latencyOfMean(name, own) ?? name;
-  const named = running.find((one) => one.name === measured) ?? running.find((one) => isNamed(one.name, measured));
-  const { key, settings } = named ?? evaluatorNamed(measured);
+  const { key, settings } = findNamed(measured, running) ?? evaluatorNamed(measured);
   const definition = findEvaluator(key);
   const goal = definition?.goal?.(settings) ?? 'higher';
   const figure = definition?.basis === 'cost' || definition?.basis === 'latency' ? definition.basis : null;
@@ -51,7 +51,8 @@ export function planMetric(
 /** Takes the metric of a rule to be the evaluator of its name. */
 export function evaluatorNamed(metric: string): PlannedEvaluator {
   const name = latencyOfMean(metric) ?? metric;
-  return { name, key: keyOf(name), settings: settingsOfSpec(name) };
+  const spec = withoutApp(name);
+  return { name, key: keyOf(spec), settings: settingsOfSpec(spec) };
 }
 
 /** Lists what judges, as an evaluation will have it, but without results. */

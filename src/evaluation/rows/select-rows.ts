@@ -1,5 +1,6 @@
 import type { EvaluationRow, Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
-import { type EvaluationRows, metricsOf } from '../compare/metrics.ts';
+import { type EvaluationRows, type Metric, metricsOf } from '../compare/metrics.ts';
+import { findNamed } from '../compare/primary-metrics.ts';
 import { cellOf, columnsOf, createFirst, type ReadField } from '../groups/group-rows.ts';
 import type { Condition } from './parse-condition.ts';
 import { notFound } from '../../foundation/closest-names.ts';
@@ -98,11 +99,16 @@ function compare(a: unknown, b: unknown): number {
  * a test set column.
  */
 export function fieldOf(evaluation: Evaluation, name: string): ReadField {
-  const metric = metricsOf(evaluation).find((candidate) => candidate.name === name);
-  if (metric !== undefined) return metric.read;
+  const metric = metricNamed(evaluation, name);
+  if (metric?.name === name) return metric.read;
   if (name === 'error') return (row) => isErroneous(row) && (isReached(row) || hasFinished(evaluation.status));
   if (name === 'output') return ({ outputs }) => outputs[0]?.result.value ?? null;
-  return (row) => cellOf(row, name);
+  if (metric === undefined) return (row) => cellOf(row, name);
+  return (row) => (columnsOf(row).includes(name) ? cellOf(row, name) : metric.read(row));
+}
+
+function metricNamed(evaluation: Evaluation, name: string): Metric | undefined {
+  return findNamed(name, metricsOf(evaluation));
 }
 
 /**
@@ -112,7 +118,7 @@ export function fieldOf(evaluation: Evaluation, name: string): ReadField {
  */
 function conditionField(evaluation: Evaluation, { field, sign, wanted }: Condition): ReadField {
   if (field === 'error' && wanted !== 'true' && wanted !== 'false') return errorOf;
-  if (metricsOf(evaluation).some(({ name }) => name === field)) requireFigure(field, sign, wanted);
+  if (metricNamed(evaluation, field) !== undefined) requireFigure(field, sign, wanted);
   return fieldOf(evaluation, field);
 }
 
@@ -149,9 +155,11 @@ export function requireField(evaluation: Evaluation, name: string, columns: Read
 }
 
 function hasField(evaluation: Evaluation, name: string, columns: ReadonlySet<string>): boolean {
-  return columns.has(name) || ownFields(evaluation).includes(name);
+  return columns.has(name) || OTHER_FIELDS.includes(name) || metricNamed(evaluation, name) !== undefined;
 }
 
 function ownFields(evaluation: Evaluation): string[] {
-  return [...metricsOf(evaluation).map((metric) => metric.name), 'error', 'output'];
+  return [...metricsOf(evaluation).map((metric) => metric.name), ...OTHER_FIELDS];
 }
+
+const OTHER_FIELDS: readonly string[] = ['error', 'output'];

@@ -1,8 +1,14 @@
+import { isStoredAs } from '../../contract/evaluators/stored-name.ts';
 import { countOf } from '../../foundation/numbers.ts';
+import { formatSettings } from '../evaluators/format-settings.ts';
 import { endLine, startLine } from '../evaluations/describe-watch-event.ts';
 import { formatShort } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';
-import type { EvaluationEvent, HumanEvaluationEvent } from '../../contract/evaluations/evaluation-progress.ts';
+import type {
+  EvaluationEvent,
+  HumanEvaluationEvent,
+  SettingsCompleted,
+} from '../../contract/evaluations/evaluation-progress.ts';
 import type { BuildEvent, DeployEvent } from '../../contract/develop/deploy-result.ts';
 
 export function describeBuildEvent(event: BuildEvent): string | null {
@@ -51,6 +57,8 @@ export function describeEvaluationEvent(event: EvaluationEvent): string | null {
   switch (event.type) {
     case 'testset-store':
       return describeTestset(event.testset);
+    case 'settings-complete':
+      return describeSettings(event);
     case 'evaluation-start':
       return startLine(event);
     case 'evaluation-progress':
@@ -82,4 +90,10 @@ function tenths(value: number): string {
 
 function describeTestset({ name, revision, created }: Extract<EvaluationEvent, { type: 'testset-store' }>['testset']) {
   return `${created ? 'Stored' : 'Found'} test set ${name}${revision === null ? '' : `@${revision}`}`;
+}
+
+/** As `exact_match: completed with correct_answer_key=answer`. */
+function describeSettings({ evaluator, settings, name }: SettingsCompleted): string {
+  const stored = isStoredAs(name, evaluator) ? '' : `, as ${name}`;
+  return `${evaluator}: completed with ${formatSettings(settings)}${stored}`;
 }

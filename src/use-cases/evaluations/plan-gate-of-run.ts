@@ -52,7 +52,6 @@ export async function requireJudgeableRun(run: GatedRun): Promise<void> {
   // A service that forecasts nothing does not count the cases either.
   const forecasts = (await orMissing(orUnsupported(client.planEvaluations({ body }), null))) ?? [];
   const results = await readPlannedResults(run);
-  requireMetrics(gate, { aggregated_results: results }, null);
   const baseline = findBaseline === null ? null : await findBaseline(subjectsOf(run, forecasts, results));
   if (baseline !== null) requireMetrics(gate, baseline.rows.evaluation, 'baseline');
   const plan = await planGateOfRun(gate, forecasts, evaluators);
@@ -98,6 +97,17 @@ async function readOwnCode(client: Client, app_id: string): Promise<string | nul
   const newest = new Map(deployments.map(({ base_id, evaluators }) => [base_id, evaluators?.artifact_sha256 ?? null]));
   const [code = null, ...others] = new Set(newest.values());
   return others.length === 0 ? code : null;
+}
+
+/**
+ * Checks before anything is stored that a gate's rules are about evaluators that run, and that those run which it requires.
+ *
+ * @throws {WF_NOT_FOUND} with the metrics that there will be
+ */
+export function requireRulesOf(gate: Gate, evaluators: readonly PlannedEvaluator[]): void {
+  const judged = { aggregated_results: plannedResults(evaluators) };
+  requireMetrics(gate, judged, null);
+  for (const name of gate.evaluators) requireNamed(name, metricsOf(judged));
 }
 
 type Judged = Pick<Evaluation, 'aggregated_results'>;

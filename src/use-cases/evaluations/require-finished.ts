@@ -2,6 +2,7 @@ import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished, isErroneous, isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Client } from '../../client/create-client.ts';
+import { requireScored } from './require-scored.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 import { countOf } from '../../foundation/numbers.ts';
 import type { EvaluationRows, RowOrder } from '../../evaluation/compare/metrics.ts';
@@ -10,9 +11,9 @@ import { PAGE_SIZE } from '../records/paged-list.ts';
 const FAILED = new Set<unknown>(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED']);
 
 /** Checks that evaluations finished and scored a row. @throws {WF_STOPPED | WF_FAILED} with the reason */
-export function requireEnd(evaluations: readonly Evaluation[]): void {
-  requireFinished(evaluations);
-  requireScored(evaluations);
+export async function requireEnd(client: Client, evaluations: readonly Evaluation[]): Promise<void> {
+  await requireFinished(client, evaluations);
+  await requireScored(client, evaluations);
 }
 
 /**
@@ -21,8 +22,9 @@ export function requireEnd(evaluations: readonly Evaluation[]): void {
  * @throws {WF_STOPPED} with the reason of the first that was cancelled or that no process runs
  * @throws {WF_FAILED} with the reason of the first that failed as a whole
  */
-export function requireFinished(evaluations: readonly Evaluation[]): void {
-  requireWhole(evaluations);
+export async function requireFinished(client: Client, evaluations: readonly Evaluation[]): Promise<void> {
+  const canResume = (await client.extensions()) !== null;
+  requireWhole(evaluations, canResume);
   const failed = evaluations.filter(({ status }) => FAILED.has(status.value));
   const [first] = failed;
   if (first === undefined) return;
@@ -31,24 +33,10 @@ export function requireFinished(evaluations: readonly Evaluation[]): void {
     code: 'WF_FAILED',
     message: `The evaluation of ${namesOf(failed)} failed: ${reason}`,
     // The cause may be gone by now: a full disk, an address that did not answer.
-    nextSteps: failed.flatMap((evaluation) => [`wf eval show ${evaluation.id}`, resumeStep(evaluation)]),
-    details: { evaluations },
-  });
-}
-
-/**
- * Checks that evaluations scored a row: a run that scored none says nothing about its variant.
- *
- * @throws {WF_FAILED} with the reason
- */
-export function requireScored(evaluations: readonly Evaluation[]): void {
-  const unscored = evaluations.filter(isUnscored);
-  if (unscored.length === 0) return;
-  const reason = unscored[0]?.status.error?.message;
-  throw new UserError({
-    code: 'WF_FAILED',
-    message: `The evaluation of ${namesOf(unscored)} scored no row${reason === undefined ? '.' : `: ${reason}`}`,
-    nextSteps: unscored.flatMap(({ id }) => [`wf eval rows ${id} --where error=true`, `wf eval resume ${id}`]),
+    nextSteps: failed.flatMap((evaluation) => [
+      `wf eval show ${evaluation.id}`,
+      ...(canResume ? [resumeStep(evaluation)] : []),
+    ]),
     details: { evaluations },
   });
 }
@@ -71,10 +59,14 @@ export async function requireFewErrors(
     ({ evaluation, errors, rows }) => `${errors} of ${countOf(rows, 'row')} of ${namesOf([evaluation])}`,
   );
   const ids = failed.map(({ evaluation: { id } }) => id);
+  const canResume = (await client.extensions()) !== null;
   throw new UserError({
     code: 'WF_FAILED',
     message: `Rows failed or could not be scored: ${numbers.join(', ')}. --max-errors allows ${maximum}.`,
-    nextSteps: ids.flatMap((id) => [`wf eval rows ${id} --where error=true`, `wf eval resume ${id}`]),
+    nextSteps: ids.flatMap((id) => [
+      `wf eval rows ${id} --where error=true`,
+      ...(canResume ? [`wf eval resume ${id}`] : []),
+    ]),
     details: { evaluations: failed.map(({ evaluation: { id }, errors, rows }) => ({ id, errors, rows })) },
   });
 }
@@ -91,25 +83,18 @@ async function countErrors(client: Client, evaluation: Evaluation) {
   return counts;
 }
 
-/** Without evaluators, and in services that do not count scores, an answered row is enough. */
-function isUnscored({ aggregated_results, average_latency }: Evaluation): boolean {
-  const isCounted = aggregated_results.some(({ result }) => result.scored != null);
-  if (!isCounted) return average_latency?.type === 'error';
-  return aggregated_results.every(({ result }) => result.scored === 0);
-}
-
 function namesOf(evaluations: readonly Evaluation[]): string {
   return evaluations.flatMap(({ variant_names }) => variant_names).join(', ');
 }
 
-function requireWhole(evaluations: readonly Evaluation[]): void {
+function requireWhole(evaluations: readonly Evaluation[], canResume: boolean): void {
   const stopped = evaluations.filter(({ status }) => status.value === 'EVALUATION_CANCELLED' || isInterrupted(status));
   const [first] = stopped;
   if (first === undefined) return;
   throw new UserError({
     code: 'WF_STOPPED',
     message: `The evaluation of ${namesOf(stopped)} is not finished. ${first.status.error?.message ?? 'It was cancelled.'}`,
-    nextSteps: stopped.map(resumeStep),
+    nextSteps: stopped.map((evaluation) => (canResume ? resumeStep(evaluation) : `wf eval show ${evaluation.id}`)),
     details: { evaluations },
   });
 }

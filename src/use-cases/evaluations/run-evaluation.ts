@@ -17,11 +17,11 @@ import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contrac
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { countOf } from '../../foundation/numbers.ts';
-import { type EvaluatorSpec, parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
+import { parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/evaluator-settings.ts';
-import { toShortKey, toSpecName } from '../../evaluation/evaluators/definition/spec-name.ts';
+import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
-import { type FindBaseline, planGateOfRun, requireJudgeableRun } from './plan-gate-of-run.ts';
+import { type FindBaseline, planGateOfRun, requireJudgeableRun, requireRulesOf } from './plan-gate-of-run.ts';
 import type { PlannedEvaluator } from '../../evaluation/gate/plan-metric.ts';
 import type { GatePlan } from '../../contract/evaluations/gate-report.ts';
 import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
@@ -30,12 +30,13 @@ import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import { requireAnswerColumns, requireInputColumns } from './require-columns.ts';
 import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { readCatalogue } from '../evaluators/read-catalogue.ts';
-import { storeEvaluators } from '../evaluators/create-stored-evaluator.ts';
+import { type PlannedConfig, planConfigs, storeConfigs } from '../evaluators/plan-configs.ts';
 import { storeTestset } from '../testsets/store-testset.ts';
 import { variantOf, waitForEvaluations, type WatchEvaluationsOptions } from './watch-evaluations.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { requireLabels } from '../labels/change-labels.ts';
-import { listOwnEvaluators, requireEvaluation, startEvaluations } from '../../client/public/start-evaluations.ts';
+import type { AnswerColumns } from '../../client/public/complete-settings.ts';
+import { requireEvaluation, startEvaluations } from '../../client/public/start-evaluations.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 
 export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
@@ -147,12 +148,16 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<Prepare
   if (Object.keys(options.labels ?? {}).length > 0) await requireLabels(client);
   const catalogue = await readCatalogue(client, appId);
   const specs = parseEvaluatorSpec(options.evaluators, catalogue);
-  for (const { key, settings } of specs) {
+  const { own, stored } = catalogue;
+  // A service of others has rules of its own.
+  for (const { key, settings } of own === null ? specs : []) {
     const warning = await requireWorkingSettings(key, settings);
     if (warning !== null) onWarning(`${toShortKey(key)}: ${warning}`);
   }
   await requireEvaluation(options);
-  await requireEvaluators(client, specs);
+  const plan = (rows: AnswerColumns | 'later') => planConfigs({ specs, stored, own, rows });
+  let planned = plan('later');
+  if (options.gate != null) requireRulesOf(options.gate, planned);
   const routes = await orUnsupported(client.listRoutes({ app_id: appId }), null);
   const route = routes === null ? null : requireRoute(routes, options.route ?? null);
   const named = { testset: nameOfSource(options.testset) };
@@ -169,7 +174,8 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<Prepare
       if (route !== null) requireInputColumns({ ...named, rows, start, route });
     },
     check: ({ columns }) => {
-      requireAnswerColumns({ ...named, columns, evaluators: specs });
+      planned = plan({ ...named, columns });
+      if (own === null) requireAnswerColumns({ ...named, columns, evaluators: planned });
       requireSubsetColumns(named.testset, columns, options.options?.subset?.where ?? []);
       const row = Object.fromEntries(columns.map((column) => [column, null]));
       // A column that no row has is missing from every row.
@@ -178,12 +184,22 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<Prepare
   });
   onEvent({ type: 'testset-store', testset });
   const evaluationOptions = await nameFailedOf(options, route?.path ?? null, testset);
-  const evaluators = specs.map(({ id, key, settings }) => {
-    const name = catalogue.stored.find((config) => config.id === id)?.name ?? toSpecName(key, settings);
-    return { name, key, settings };
-  });
-  const configs = await storeEvaluators(client, appId, specs, catalogue.stored);
-  return { body: toBody({ ...options, options: evaluationOptions }, testset, configs), testset, evaluators };
+  const configs = await storeConfigs(client, appId, planned);
+  for (const one of planned) reportCompletion(one, onEvent, onWarning);
+  const ids = configs.map(({ id }) => id);
+  const evaluators = planned.map((one, index) => ({ ...one, name: configs[index]?.name ?? one.name }));
+  return { body: toBody({ ...options, options: evaluationOptions }, testset, ids), testset, evaluators };
+}
+
+/** Reports before anything is called which settings nobody typed. */
+function reportCompletion(
+  { typed, name, completed: settings, existing, insteadOf }: PlannedConfig,
+  onEvent: (event: EvaluationEvent) => void,
+  onWarning: (warning: string) => void,
+): void {
+  if (Object.keys(settings).length > 0) onEvent({ type: 'settings-complete', evaluator: typed, settings, name });
+  if (insteadOf === null || existing !== null) return;
+  onWarning(`${insteadOf} lacks settings and would score nothing. ${name} was stored and is used instead.`);
 }
 
 /** @throws {WF_NOT_FOUND} when a condition is about a column that the test set does not have */
@@ -209,19 +225,6 @@ async function nameFailedOf(
     comparedWith: { route, testset_id: testset.id, testset_name: testset.name },
   });
   return { ...options, subset: { ...subset, failed_of: evaluation.id } };
-}
-
-/** @throws {WF_NOT_FOUND} for an evaluator that a service of others does not have */
-async function requireEvaluators(client: Client, specs: readonly EvaluatorSpec[]): Promise<void> {
-  const keys = await listOwnEvaluators(client);
-  const missing = specs.find(({ key, id }) => id === undefined && keys?.includes(key) === false);
-  if (keys === null || missing === undefined) return;
-  throw notFound({
-    kind: 'evaluator of this service',
-    name: toShortKey(missing.key),
-    available: keys.map(toShortKey),
-    nextSteps: ['wf evaluators list'],
-  });
 }
 
 /**

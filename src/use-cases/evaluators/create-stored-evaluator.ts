@@ -16,10 +16,9 @@ import { parseJsonSource } from '../files/read-json-source.ts';
 import { readAssignments } from '../files/read-assignments.ts';
 import { confirmWrite, isSameJson, orListed, type Written } from '../../client/public/confirm-write.ts';
 import { findEvaluator } from './resolve-evaluator.ts';
-import { shellWord } from '../../foundation/shell-word.ts';
-import { isDeepStrictEqual } from 'node:util';
-import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
-import { toSpecName } from '../../evaluation/evaluators/definition/spec-name.ts';
+import { completeSettings, type Settings } from '../../client/public/complete-settings.ts';
+import { isStoredAs } from '../../contract/evaluators/stored-name.ts';
+import { shellLine, shellWord } from '../../foundation/shell-word.ts';
 
 export interface CreateStoredEvaluatorOptions {
   readonly client: Client;
@@ -36,6 +35,11 @@ export interface CreateStoredEvaluatorOptions {
   readonly onWarning?: (warning: string) => void;
 }
 
+export interface CreatedEvaluator extends Written<EvaluatorConfig> {
+  /** Settings that were added from the template of a service of others, which applies no defaults. */
+  readonly completed: Settings;
+}
+
 /**
  * Stores an evaluator's settings under a name.
  *
@@ -43,16 +47,35 @@ export interface CreateStoredEvaluatorOptions {
  * @throws {WF_INVALID_INPUT} when the settings do not fit the evaluator
  * @throws {WF_UNEXPECTED_ANSWER} when the service confirms the request and stores something else
  */
-export async function createStoredEvaluator(options: CreateStoredEvaluatorOptions): Promise<Written<EvaluatorConfig>> {
+export async function createStoredEvaluator(options: CreateStoredEvaluatorOptions): Promise<CreatedEvaluator> {
   const { client, appId, name } = options;
   const evaluators = await client.listEvaluators({ app_id: appId });
   const evaluator = findEvaluator(evaluators, options.evaluator);
   requireFreeName(name, evaluators, await client.listEvaluatorConfigs({ app_id: appId }));
-  const settings_values = await readSettings(evaluator, options);
+  const given = await readSettings(evaluator, options);
+  const isCompleted = (await client.extensions()) === null;
+  const { settings: settings_values, completed } = isCompleted
+    ? completeSettings({ evaluator, given, rows: null, toWords: wordsFor(options) })
+    : { settings: given, completed: {} };
   requireEvaluatorSettings(evaluator, settings_values);
-  const warning = await requireWorkingSettings(evaluator.key, settings_values);
+  // A service of others has rules of its own.
+  const warning = isCompleted ? null : await requireWorkingSettings(evaluator.key, settings_values);
   if (warning !== null) options.onWarning?.(warning);
-  return await addEvaluatorConfig(client, { app_id: appId, name, evaluator_key: evaluator.key, settings_values });
+  const body = { app_id: appId, name, evaluator_key: evaluator.key, settings_values: { ...settings_values } };
+  return { ...(await addEvaluatorConfig(client, body)), completed };
+}
+
+function wordsFor({ name, evaluator, assignments }: CreateStoredEvaluatorOptions) {
+  return (setting: string, value: string) =>
+    shellLine([
+      'wf',
+      'evaluators',
+      'create',
+      name,
+      '--evaluator',
+      evaluator,
+      ...[...assignments, `${setting}=${value}`].flatMap((each) => ['--set', each]),
+    ]);
 }
 
 function requireFreeName(name: string, evaluators: readonly Evaluator[], stored: readonly EvaluatorConfig[]): void {
@@ -64,7 +87,7 @@ function requireFreeName(name: string, evaluators: readonly Evaluator[], stored:
     const message = `The name ${JSON.stringify(name)} contains a comma or a colon, which --evaluators uses as separators.`;
     throw usageError(message);
   }
-  if (!stored.some((config) => isNamed(config, name))) return;
+  if (!stored.some((config) => isStoredAs(config.name, name))) return;
   throw userError('WF_CONFLICT', `There is already a configuration called ${JSON.stringify(name)}.`, [
     `wf evaluators delete ${shellWord(name)}`,
   ]);
@@ -96,11 +119,11 @@ async function readSettings(
  */
 export async function addEvaluatorConfig(client: Client, body: NewEvaluatorConfig): Promise<Written<EvaluatorConfig>> {
   const record = await orListed(client, client.createEvaluatorConfig({ body }), async () =>
-    (await client.listEvaluatorConfigs({ app_id: body.app_id })).find((config) => isNamed(config, body.name)),
+    (await client.listEvaluatorConfigs({ app_id: body.app_id })).find((config) => isStoredAs(config.name, body.name)),
   );
   const isStored = (config: EvaluatorConfig) =>
     config.id === record.id &&
-    isNamed(config, body.name) &&
+    isStoredAs(config.name, body.name) &&
     config.evaluator_key === body.evaluator_key &&
     isSameJson(config.settings_values ?? {}, body.settings_values);
   const unread = await confirmWrite({
@@ -111,37 +134,4 @@ export async function addEvaluatorConfig(client: Client, body: NewEvaluatorConfi
   });
   const renamed = record.name === body.name ? null : `The service calls it ${record.name}, not ${body.name}.`;
   return { record, warning: unread ?? renamed };
-}
-
-/** The public service appends the app's name: `close (support)`. @source facts §2.6 */
-export function isNamed(config: Pick<EvaluatorConfig, 'name'>, name: string): boolean {
-  return config.name === name || (config.name.startsWith(`${name} (`) && config.name.endsWith(')'));
-}
-
-/** Finds or creates an evaluator configuration for each evaluator of the command line. @returns the ids in order */
-export async function storeEvaluators(
-  client: Client,
-  appId: string,
-  specs: readonly EvaluatorSpec[],
-  stored: readonly EvaluatorConfig[],
-): Promise<string[]> {
-  const known = [...stored];
-  const ids: string[] = [];
-  for (const spec of specs) {
-    const config = known.find((candidate) => isSame(candidate, spec)) ?? (await store(client, appId, spec));
-    known.push(config);
-    ids.push(config.id);
-  }
-  return ids;
-}
-
-function isSame(config: EvaluatorConfig, { key, settings, id }: EvaluatorSpec): boolean {
-  if (id !== undefined) return config.id === id;
-  return config.evaluator_key === key && isDeepStrictEqual({ ...config.settings_values }, { ...settings });
-}
-
-async function store(client: Client, appId: string, { key, settings }: EvaluatorSpec): Promise<EvaluatorConfig> {
-  const settings_values = { ...settings };
-  const body = { app_id: appId, name: toSpecName(key, settings), evaluator_key: key, settings_values };
-  return (await addEvaluatorConfig(client, body)).record;
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
-import { isNamed } from './create-stored-evaluator.ts';
+import { isStoredAs } from '../../contract/evaluators/stored-name.ts';
 import { findRecord } from '../records/look-up-record.ts';
 
 /**
@@ -11,7 +11,7 @@ import { findRecord } from '../records/look-up-record.ts';
  */
 export async function resolveStoredEvaluator(client: Client, appId: string, typed: string): Promise<EvaluatorConfig> {
   const records = await client.listEvaluatorConfigs({ app_id: appId });
-  const named = records.filter((config) => isNamed(config, typed));
+  const named = records.filter((config) => isStoredAs(config.name, typed));
   return findRecord({
     kind: 'evaluator configuration',
     typed: named.length === 1 && named[0] !== undefined ? named[0].id : typed,

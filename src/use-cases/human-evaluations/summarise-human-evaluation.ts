@@ -5,6 +5,7 @@ import type { HumanEvaluation } from '../../contract/human-evaluations/human-eva
 import { notFound } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { evaluatorsOf } from '../../evaluation/compare/metrics.ts';
+import { findNamed } from '../../evaluation/compare/primary-metrics.ts';
 import { type HumanCase, joinVotes, readCases } from '../../evaluation/human/human-case.ts';
 import { type Judge, judgeAgainstVotes } from '../../evaluation/human/judge-against-votes.ts';
 import { summariseVotes } from '../../evaluation/human/summarise-votes.ts';
@@ -98,8 +99,8 @@ async function resolveJudge(options: SummariseHumanEvaluationOptions, name: stri
     await resolveEvaluation({ client, app, evaluation: typed, route, comparedWith, onWarning }),
   );
   const metrics = evaluatorsOf(found);
-  const named = [evaluator, `auto_${evaluator}`];
-  const metric = metrics.find(({ name: own, evaluator: key }) => named.some((word) => own === word || key === word));
+  const keys = [evaluator, `auto_${evaluator}`];
+  const metric = findNamed(evaluator, metrics) ?? metrics.find(({ evaluator: key }) => keys.includes(key ?? ''));
   if (metric === undefined) {
     throw notFound({
       kind: `evaluator of evaluation ${found.id}`,

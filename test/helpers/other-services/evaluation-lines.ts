@@ -55,7 +55,7 @@ export const EVALUATION_LINES = {
       {
         changes: [
           '+ test set more [{"question":"e","correct_answer":"f"}]',
-          '+ evaluator exact_match (support): auto_exact_match {}',
+          '+ evaluator exact_match (support): auto_exact_match {"correct_answer_key":"correct_answer"}',
           '+ evaluation of app.spare on more by exact_match (support)',
           '+ evaluation of app.default on more by exact_match (support)',
         ],
@@ -66,7 +66,7 @@ export const EVALUATION_LINES = {
       { exitCode: 2, says: 'has no GET /evaluators.' },
       {
         changes: [
-          '+ evaluator exact_match (support): auto_exact_match {}',
+          '+ evaluator exact_match (support): auto_exact_match {"correct_answer_key":"correct_answer"}',
           '+ evaluation of app.n on cases by exact_match (support)',
         ],
       },

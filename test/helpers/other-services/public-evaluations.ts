@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Asked, type Fields, type Handlers, Refused, requireFields } from './json-service.ts';
+import { type Asked, type Handlers, Refused, requireFields } from './json-service.ts';
+import { aggregate, answerColumnsOf, evaluatorHandlers, scoreRow, toEvaluator } from './public-evaluators.ts';
 import { nameOf, newestOf, type PublicState, removeAll } from './public-state.ts';
 
 const TIME = '2025-01-08T10:09:16.123456Z';
@@ -8,59 +9,6 @@ const STAMP = '2025-01-08 10:09:16.123456+00:00';
 /** Evaluators, evaluations and human evaluations. An evaluation is finished when its status was asked for twice. */
 export function evaluationHandlers(state: PublicState): Handlers {
   return { ...evaluatorHandlers(state), ...automaticHandlers(state), ...humanHandlers(state) };
-}
-
-function evaluatorHandlers(state: PublicState): Handlers {
-  return {
-    'GET /evaluators': () => [
-      {
-        name: 'Exact Match',
-        key: 'auto_exact_match',
-        direct_use: true,
-        settings_template: {
-          correct_answer_key: {
-            label: 'Expected Answer Column',
-            type: 'string',
-            default: 'correct_answer',
-            required: true,
-            ground_truth_key: true,
-          },
-        },
-        description: 'Compares with the expected answer.',
-        oss: true,
-        tags: ['classifiers'],
-      },
-    ],
-    'GET /evaluators/configs': () => state.evaluators.map(toEvaluator),
-    'POST /evaluators/configs': ({ body }) => {
-      requireFields(body, 'app_id', 'name', 'evaluator_key', 'settings_values');
-      const app = state.apps.find(({ id }) => id === body['app_id']);
-      const added = {
-        id: randomUUID(),
-        name: `${String(body['name'])} (${app?.name ?? ''})`,
-        key: String(body['evaluator_key']),
-        settings: body['settings_values'] as Fields,
-      };
-      state.evaluators.push(added);
-      return toEvaluator(added);
-    },
-    'DELETE /evaluators/configs/{id}': ({ at }) => {
-      removeAll(state.evaluators, [at('id')]);
-      return true;
-    },
-  };
-}
-
-function toEvaluator({ id, name, key, settings }: PublicState['evaluators'][number]) {
-  return {
-    id,
-    name,
-    project_id: 'p',
-    evaluator_key: key,
-    settings_values: settings,
-    created_at: STAMP,
-    updated_at: STAMP,
-  };
 }
 
 function automaticHandlers(state: PublicState): Handlers {
@@ -91,7 +39,7 @@ function automaticHandlers(state: PublicState): Handlers {
     'GET /evaluations/{evaluation_id}/status': (asked) => {
       const found = find(asked);
       found.polls += 1;
-      return { status: statusOf(found) };
+      return { status: statusOf(state, found) };
     },
     'GET /evaluations/{evaluation_id}/evaluation_scenarios': (asked) => toScenarios(state, find(asked)),
     'DELETE /evaluations': ({ body }) => {
@@ -103,8 +51,12 @@ function automaticHandlers(state: PublicState): Handlers {
 
 type Stored = PublicState['evaluations'][number];
 
-function statusOf({ polls }: Stored) {
-  return { type: 'status', value: polls < 2 ? 'EVALUATION_STARTED' : 'EVALUATION_FINISHED', error: null };
+function statusOf(state: PublicState, stored: Stored) {
+  const isFailed = toScenarios(state, stored).some(({ results }) =>
+    results.some(({ result }) => result.type === 'error'),
+  );
+  const end = isFailed ? 'EVALUATION_FINISHED_WITH_ERRORS' : 'EVALUATION_FINISHED';
+  return { type: 'status', value: stored.polls < 2 ? 'EVALUATION_STARTED' : end, error: null };
 }
 
 function toEvaluation(state: PublicState, stored: Stored) {
@@ -123,11 +75,12 @@ function toEvaluation(state: PublicState, stored: Stored) {
     revisions: [String(newestOf(variant).revision)],
     testset_id: body['testset_id'],
     testset_name: state.testsets.find((one) => one.id === body['testset_id'])?.name ?? null,
-    status: statusOf(stored),
+    status: statusOf(state, stored),
     aggregated_results: isDone
       ? configs.map((config) => {
           const { project_id: _, ...evaluator_config } = toEvaluator(config);
-          return { evaluator_config, result: { type: 'number', value: 0.5, error: null } };
+          const rows = toScenarios(state, stored).flatMap(({ results }) => results);
+          return { evaluator_config, result: aggregate(rows, config.id) };
         })
       : [],
     average_cost: null,
@@ -141,25 +94,29 @@ function toEvaluation(state: PublicState, stored: Stored) {
 /** Every other row is right. */
 function toScenarios(state: PublicState, { id, body }: Stored) {
   const rows = state.testsets.find((one) => one.id === body['testset_id'])?.rows ?? [];
-  return rows.map(({ correct_answer, ...inputs }, index) => ({
-    id: `${id}-${index}`,
-    evaluation_id: id,
-    inputs: Object.entries(inputs).map(([name, value]) => ({ name, type: 'text', value })),
-    outputs: [
-      {
-        result: { type: 'text', value: index % 2 === 0 ? correct_answer : 'wrong', error: null },
-        cost: null,
-        latency: 0.1,
-      },
-    ],
-    correct_answers: [{ key: 'correct_answer', value: correct_answer }],
-    is_pinned: false,
-    note: '',
-    results: (body['evaluators_configs'] as string[]).map((config) => ({
-      evaluator_config: config,
-      result: { type: 'bool', value: index % 2 === 0, error: null },
-    })),
+  const configs = (body['evaluators_configs'] as string[]).map((config) => ({
+    config,
+    evaluator: state.evaluators.find(({ id: own }) => own === config),
   }));
+  const answers = ['correct_answer', ...configs.flatMap(({ evaluator }) => answerColumnsOf(evaluator))];
+  return rows.map((row, index) => {
+    const isRight = index % 2 === 0;
+    const cells = Object.entries(row);
+    const value = isRight ? cells.find(([name]) => answers.includes(name))?.[1] : 'wrong';
+    return {
+      id: `${id}-${index}`,
+      evaluation_id: id,
+      inputs: cells.flatMap(([name, cell]) => (answers.includes(name) ? [] : [{ name, type: 'text', value: cell }])),
+      outputs: [{ result: { type: 'text', value: value ?? 'an output', error: null }, cost: null, latency: 0.1 }],
+      correct_answers: cells.flatMap(([key, cell]) => (answers.includes(key) ? [{ key, value: cell }] : [])),
+      is_pinned: false,
+      note: '',
+      results: configs.map(({ config, evaluator }) => ({
+        evaluator_config: config,
+        result: scoreRow(evaluator, row, isRight),
+      })),
+    };
+  });
 }
 
 function humanHandlers(state: PublicState): Handlers {

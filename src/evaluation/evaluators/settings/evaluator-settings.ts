@@ -39,12 +39,32 @@ export function requireEvaluatorSettings(
   throw refuseSettings(evaluator.key, parsed.items);
 }
 
-function refuseSettings(key: string, items: readonly ValidationErrorItem[]): UserError {
+interface TypedSettings {
+  readonly evaluator: Pick<Evaluator, 'key' | 'settings_template'>;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Whether missing settings are completed later. */
+  readonly isCompleted: boolean;
+  /** Returns what sets a missing setting. */
+  readonly toStep: (missing: string) => string;
+}
+
+/** Checks settings as they were typed against an evaluator's template. @throws {WF_INVALID_INPUT} with every problem */
+export function requireTypedSettings({ evaluator, settings, isCompleted, toStep }: TypedSettings): void {
+  const parsed = parseEvaluatorSettings(evaluator, settings);
+  if (parsed.ok) return;
+  const isMissing = ({ type, loc }: ValidationErrorItem) => type === 'missing' && loc.length === 1;
+  const items = isCompleted ? parsed.items.filter((item) => !isMissing(item)) : parsed.items;
+  if (items.length === 0) return;
+  const missing = items.filter(isMissing).map(({ loc }) => toStep(String(loc[0])));
+  throw refuseSettings(evaluator.key, items, missing.slice(0, 1));
+}
+
+function refuseSettings(key: string, items: readonly ValidationErrorItem[], steps: readonly string[] = []): UserError {
   const problems = items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
   return new UserError({
     code: 'WF_INVALID_INPUT',
     message: `Invalid settings of ${key}: ${problems}.`,
-    nextSteps: [`wf evaluators show ${key}`],
+    nextSteps: [...steps, `wf evaluators show ${key}`],
     details: items,
   });
 }

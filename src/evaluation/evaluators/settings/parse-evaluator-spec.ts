@@ -1,10 +1,11 @@
 import { shellWord } from '../../../foundation/shell-word.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
+import { isStoredAs, withoutApp } from '../../../contract/evaluators/stored-name.ts';
 import { closestNames } from '../../../foundation/closest-names.ts';
 import { EVALUATORS, findEvaluator, isEvaluatorKey, resolveEvaluatorKey } from '../catalogue/evaluators.ts';
-import { requireEvaluatorSettings } from './evaluator-settings.ts';
-import { evaluatorOfSpec, hasSettings, toShortKey } from '../definition/spec-name.ts';
+import { requireTypedSettings } from './evaluator-settings.ts';
+import { evaluatorOfSpec, hasSettings, toShortKey, toSpecName } from '../definition/spec-name.ts';
 
 export interface EvaluatorSpec {
   readonly key: string;
@@ -19,6 +20,8 @@ export interface EvaluatorCatalogue {
   /** Evaluators that were deployed with the app. */
   readonly custom: readonly Evaluator[];
   readonly stored: readonly EvaluatorConfig[];
+  /** Whether settings are completed from the service's templates, which may have what is required. @defaultValue false */
+  readonly isCompleted?: boolean;
 }
 
 /** Where a setting begins. */
@@ -43,7 +46,7 @@ export function parseEvaluatorSpec(text: string, catalogue: EvaluatorCatalogue =
 
 /** Splits at commas, but for those within a setting, as in `contains_any:substrings=refund,order`. */
 function splitSpecs(text: string, { custom, stored }: EvaluatorCatalogue): string[] {
-  const names = [...custom.map(({ key }) => key), ...stored.map(({ name }) => name)];
+  const names = [...custom.map(({ key }) => key), ...stored.flatMap(({ name }) => [name, withoutApp(name)])];
   const specs: string[] = [];
   for (const piece of text.split(/(?<!\\),/)) {
     const last = specs.at(-1);
@@ -70,16 +73,16 @@ function refuseNearEvaluator(piece: string, name: string, names: readonly string
   );
 }
 
-function parseOne(part: string, { custom, stored }: EvaluatorCatalogue): EvaluatorSpec {
+function parseOne(part: string, { custom, stored, isCompleted = false }: EvaluatorCatalogue): EvaluatorSpec {
   const whole = unescape(part);
-  const config = stored.find((one) => one.name === part || one.name === whole);
+  const config = storedNamed(part, stored) ?? storedNamed(whole, stored);
   if (config !== undefined && !isEvaluatorKey(part)) {
     return { key: config.evaluator_key, settings: config.settings_values ?? {}, id: config.id };
   }
   const [name = '', ...assignments] = part.split(SETTING);
   const own = custom.find(({ key }) => key === name);
   const names = [...new Set([...custom.map((one) => one.key), ...namesOf(stored)])];
-  if (assignments.length > 0 && namesOf(stored).includes(name)) {
+  if (assignments.length > 0 && !isEvaluatorKey(name) && storedNamed(name, stored) !== undefined) {
     throw usage(`${name} is stored with its settings and takes no others. Name its evaluator instead.`);
   }
   const before = evaluatorOfSpec(name);
@@ -92,8 +95,22 @@ function parseOne(part: string, { custom, stored }: EvaluatorCatalogue): Evaluat
   const template = evaluator?.settings_template ?? {};
   const settings = Object.fromEntries(assignments.map((text) => parseAssignment(key, template, text)));
   // Checked here, so that no run starts with settings that cannot work.
-  if (evaluator !== undefined) requireEvaluatorSettings(evaluator, settings);
+  const toStep = stepFor(key, settings);
+  if (evaluator !== undefined) requireTypedSettings({ evaluator, settings, isCompleted, toStep });
   return { key, settings };
+}
+
+/** Returns the words that set a missing setting. */
+function stepFor(key: string, settings: Readonly<Record<string, unknown>>) {
+  return (missing: string) => `Set it: --evaluators ${shellWord(toSpecName(key, { ...settings, [missing]: 'VALUE' }))}`;
+}
+
+/** Finds a configuration by its name, or by the only one with the name of an app after it. A specification is read as one. */
+function storedNamed(typed: string, stored: readonly EvaluatorConfig[]): EvaluatorConfig | undefined {
+  const exact = stored.find(({ name }) => name === typed);
+  if (exact !== undefined || hasSettings(typed)) return exact;
+  const [found, ...others] = stored.filter(({ name }) => isStoredAs(name, typed));
+  return others.length === 0 ? found : undefined;
 }
 
 /** Stored configurations with a name of their own; the others are named after their evaluator and settings. */

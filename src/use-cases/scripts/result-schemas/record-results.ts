@@ -95,7 +95,7 @@ export const RECORD_RESULTS = {
   'testsets export': z.union([WrittenTestset, z.array(TestsetRow)]),
   'testsets delete': TestsetEntry.extend({ warning }),
   'evaluators list': z.union([z.array(Evaluator), z.array(EvaluatorConfig)]),
-  'evaluators create': EvaluatorConfig.extend({ warning }),
+  'evaluators create': EvaluatorConfig.extend({ warning, completed: z.record(z.string(), z.unknown()).optional() }),
   'evaluators delete': EvaluatorConfig.extend({ warning }),
   'evaluators show': Evaluator,
   'keys list': z.array(Key),

@@ -7,31 +7,31 @@ import {
   requireComplete,
   requireFewErrors,
   requireFinished,
-  requireScored,
 } from '../../../../src/use-cases/evaluations/require-finished.ts';
+import { requireScored } from '../../../../src/use-cases/evaluations/require-scored.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { evaluationOf, rowOf, scoreOf } from '../../../helpers/evaluation-records.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
+
+const { client: ours } = fakeClient({});
 
 function endedOf(id: string, value: string, reason?: string, code: string | null = null): TestedEvaluation {
   const status = { type: 'status', value, ...(reason === undefined ? {} : { error: { message: reason, code } }) };
   return evaluationOf({ id, variant_names: [`variant-${id}`], status, aggregated_results: [], average_latency: null });
 }
 
-test.each(['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'])('%s passes', (status) => {
-  expect(() => requireFinished([endedOf('1', status)])).not.toThrow();
+test.each(['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'])('%s passes', async (status) => {
+  await expect(requireFinished(ours, [endedOf('1', status)])).resolves.toBeUndefined();
 });
 
-test.each(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED'])('%s is reported with its reason', (status) => {
+test.each(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED'])('%s is reported with its reason', async (status) => {
   const evaluations = [endedOf('1', 'EVALUATION_FINISHED'), endedOf('2', status, 'There is no code.')];
-  expect(() => requireFinished(evaluations)).toThrow(
-    expect.objectContaining({
-      code: 'WF_FAILED',
-      message: 'The evaluation of variant-2 failed: There is no code.',
-      nextSteps: ['wf eval show 2', 'wf eval resume 2'],
-      details: { evaluations },
-    }),
-  );
+  await expect(requireFinished(ours, evaluations)).rejects.toMatchObject({
+    code: 'WF_FAILED',
+    message: 'The evaluation of variant-2 failed: There is no code.',
+    nextSteps: ['wf eval show 2', 'wf eval resume 2'],
+    details: { evaluations },
+  });
 });
 
 test.each([
@@ -40,17 +40,15 @@ test.each([
   ['It stopped because a cost is unknown.', 'cost_unknown', ' --max-cost none'],
   ['It stopped at its cost limit of $1.', null, ''],
   [undefined, null, ''],
-])('a stopped evaluation can be resumed: %s (%s)', (reason, code, flags) => {
+])('a stopped evaluation can be resumed: %s (%s)', async (reason, code, flags) => {
   const stopped = endedOf('2', 'EVALUATION_CANCELLED', reason, code);
   const evaluations = [endedOf('1', 'EVALUATION_FINISHED'), stopped];
-  expect(() => requireFinished(evaluations)).toThrow(
-    expect.objectContaining({
-      code: 'WF_STOPPED',
-      exitCode: 9,
-      message: `The evaluation of variant-2 is not finished. ${reason ?? 'It was cancelled.'}`,
-      nextSteps: [`wf eval resume 2${flags}`],
-    }),
-  );
+  await expect(requireFinished(ours, evaluations)).rejects.toMatchObject({
+    code: 'WF_STOPPED',
+    exitCode: 9,
+    message: `The evaluation of variant-2 is not finished. ${reason ?? 'It was cancelled.'}`,
+    nextSteps: [`wf eval resume 2${flags}`],
+  });
 });
 
 const progressOf = (errors: number): EvaluationProgress => ({
@@ -83,10 +81,10 @@ test.each([
   });
 });
 
-test('a failure without a reason is reported as such', () => {
-  expect(() => requireFinished([endedOf('1', 'EVALUATION_FAILED')])).toThrow(
-    expect.objectContaining({ message: 'The evaluation of variant-1 failed: the service gave no reason.' }),
-  );
+test('a failure without a reason is reported as such', async () => {
+  await expect(requireFinished(ours, [endedOf('1', 'EVALUATION_FAILED')])).rejects.toMatchObject({
+    message: 'The evaluation of variant-1 failed: the service gave no reason.',
+  });
 });
 
 function scoredOf(id: string, ...results: readonly AggregateResult[]): TestedEvaluation {
@@ -100,26 +98,28 @@ function scoredOf(id: string, ...results: readonly AggregateResult[]): TestedEva
 const NONE: AggregateResult = { type: 'error', value: null, scored: 0, rows: 80 };
 const ONE: AggregateResult = { type: 'number', value: 1, scored: 1, rows: 80 };
 
-test('an evaluation that scored no row is reported with the reason', () => {
+test('an evaluation that scored no row is reported with the reason', async () => {
   const evaluations = [scoredOf('1', NONE, ONE), scoredOf('2', NONE, NONE)];
-  expect(() => requireScored(evaluations)).toThrow(
-    expect.objectContaining({
-      code: 'WF_FAILED',
-      exitCode: 1,
-      message: 'The evaluation of variant-2 scored no row: 80 of 80 rows failed.',
-      nextSteps: ['wf eval rows 2 --where error=true', 'wf eval resume 2'],
-    }),
-  );
+  await expect(requireScored(ours, evaluations)).rejects.toMatchObject({
+    code: 'WF_FAILED',
+    exitCode: 1,
+    message: 'The evaluation of variant-2 scored no row: 80 of 80 rows failed.',
+    nextSteps: ['wf eval rows 2 --where error=true', 'wf eval resume 2'],
+  });
 });
 
-test('without counted scores, an answered row is enough', () => {
-  const old = { type: 'error', value: null };
-  const answered = { ...scoredOf('1', old), average_latency: { type: 'latency', value: 1 } };
-  expect(() => requireScored([answered, { ...answered, aggregated_results: [] }])).not.toThrow();
+test('without counted scores, an answered row without evaluators or a scored row is enough', async () => {
+  const open: AggregateResult = { type: 'error', value: null };
+  const answered = { ...scoredOf('1', open), average_latency: { type: 'latency', value: 1 } };
+  const withRows = (...scores: readonly (boolean | null)[]) =>
+    fakeClient({
+      listEvaluationScenarios: async () => scores.map((score) => rowOf({ input: 'a', scores: { exact_match: score } })),
+    }).client;
+  await expect(requireScored(ours, [{ ...answered, aggregated_results: [] }])).resolves.toBeUndefined();
+  await expect(requireScored(withRows(null, true), [answered])).resolves.toBeUndefined();
+  await expect(requireScored(withRows(null), [answered])).rejects.toThrow('variant-1 scored no row: Not judged.');
   const failed = { ...answered, average_latency: { type: 'error', value: null } };
-  expect(() => requireScored([failed])).toThrow(
-    expect.objectContaining({ message: 'The evaluation of variant-1 scored no row: 80 of 80 rows failed.' }),
-  );
+  await expect(requireScored(ours, [failed])).rejects.toThrow('variant-1 scored no row: 80 of 80 rows failed.');
 });
 
 describe('complete results', () => {

@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import {
-  createStoredEvaluator,
-  isNamed,
-  storeEvaluators,
-} from '../../../../src/use-cases/evaluators/create-stored-evaluator.ts';
+import { isStoredAs } from '../../../../src/contract/evaluators/stored-name.ts';
+import { createStoredEvaluator } from '../../../../src/use-cases/evaluators/create-stored-evaluator.ts';
+import { planConfigs, storeConfigs } from '../../../../src/use-cases/evaluators/plan-configs.ts';
 import { findEvaluator } from '../../../../src/use-cases/evaluators/resolve-evaluator.ts';
 import { resolveStoredEvaluator } from '../../../../src/use-cases/evaluators/resolve-stored-evaluator.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
@@ -81,12 +79,15 @@ test('the same settings are stored once, under a name that tells them', async ()
   const stored = await client.listEvaluatorConfigs({ app_id: world.appId });
   const settings = { regex_pattern: '^b', regex_should_match: true };
   const fresh = { key: 'auto_regex_test', settings };
-  const [same, other, again, byId] = await storeEvaluators(
-    client,
-    world.appId,
-    [{ key: 'auto_regex_test', settings: { ...settings, regex_pattern: '^a' } }, fresh, fresh, { ...fresh, id: named }],
-    stored,
-  );
+  const specs = [
+    { key: 'auto_regex_test', settings: { ...settings, regex_pattern: '^a' } },
+    fresh,
+    fresh,
+    { ...fresh, id: named },
+  ];
+  const planned = planConfigs({ specs, stored, own: null, rows: 'later' });
+  const configs = await storeConfigs(client, world.appId, planned);
+  const [same, other, again, byId] = configs.map(({ id }) => id);
   expect([same, again, byId]).toEqual([named, other, named]);
   expect(await client.listEvaluatorConfigs({ app_id: world.appId })).toMatchObject([
     { id: named },
@@ -103,5 +104,5 @@ test.each([
   ['closer', false],
   ['very close', false],
 ])('a configuration called %s is close: %s', (name, expected) => {
-  expect(isNamed({ name }, 'close')).toBe(expected);
+  expect(isStoredAs(name, 'close')).toBe(expected);
 });
