@@ -105,9 +105,33 @@ function nameOf(loc: ValidationErrorItem['loc']): string {
 /** The configuration's name in the body of a call. @source facts §4 */
 export const CONFIGURATION = 'ag_config';
 
-function toTexts(message: unknown, whole: unknown): Pick<Refusal, 'message' | 'detail'> {
-  if (typeof message !== 'string') return { message: null, detail: JSON.stringify(whole) };
-  return { message: message === '' ? null : message, detail: message };
+function toTexts(detail: unknown, whole: unknown): Pick<Refusal, 'message' | 'detail'> {
+  const message = textOf(detail) ?? textOf(whole);
+  if (message === null) return { message: null, detail: detail === '' ? '' : JSON.stringify(whole) };
+  return { message, detail: message };
+}
+
+/** Where services put a text into an object. */
+const TEXTS = ['message', 'detail', 'msg', 'error', 'error_description', 'title', 'reason', 'errors'];
+
+/** Deeper than any service nests a text. */
+const MAX_DEPTH = 4;
+
+/** Reads the text in a detail of any form: a text with blanks around it, a list, an object; `null`: there is none. */
+function textOf(value: unknown, depth = 0): string | null {
+  if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
+  if (depth === MAX_DEPTH) return null;
+  if (Array.isArray(value)) {
+    const texts = value.flatMap((each: unknown) => textOf(each, depth + 1) ?? []);
+    const more = texts.length > SHOWN_ITEMS ? `; and ${texts.length - SHOWN_ITEMS} more` : '';
+    return texts.length === 0 ? null : `${texts.slice(0, SHOWN_ITEMS).join('; ')}${more}`;
+  }
+  if (!isRecord(value)) return null;
+  for (const name of TEXTS) {
+    const text = Object.hasOwn(value, name) ? textOf(value[name], depth + 1) : null;
+    if (text !== null) return text;
+  }
+  return null;
 }
 
 function toLines(stacktrace: unknown): string[] | null {
@@ -115,10 +139,20 @@ function toLines(stacktrace: unknown): string[] | null {
   return Array.isArray(stacktrace) ? stacktrace.map(String) : null;
 }
 
-/** The first line of a text, cut when it is long. */
-export function firstLine(text: string): string {
-  const line = text.split('\n', 1)[0]?.trim() ?? '';
+/** A text in one line, cut when it is long: services indent sentences of several lines. */
+export function toLine(text: string): string {
+  const line = text.trim().replaceAll(/\s*\n\s*/g, ' ');
   return line.length > 500 ? `${line.slice(0, 500)}…` : line;
+}
+
+/** Whether a text is an error with its stack, of which the first line says enough. */
+export function isStack(text: string): boolean {
+  return /^\s+at \S|^\s*File ".*", line \d+|^Traceback /m.test(text);
+}
+
+/** The first line of a text that is not empty, cut when it is long. */
+export function firstLine(text: string): string {
+  return toLine(text.trim().split('\n', 1)[0] ?? '');
 }
 
 function titleOf(html: string): string {

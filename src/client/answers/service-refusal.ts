@@ -2,7 +2,7 @@ import { shellWord } from '../../foundation/shell-word.ts';
 import { type ErrorCode, ServiceError, userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import type { Answer, ServiceKnowledge } from '../sending/send-once.ts';
 import { fixRefusal, isUnknownPath } from './fix-refusal.ts';
-import { firstLine, readRefusalBody, type RefusalBody } from './refusal-body.ts';
+import { firstLine, isStack, readRefusalBody, toLine, type RefusalBody } from './refusal-body.ts';
 
 export interface RefusalContext {
   /** Whether the request carried a key. */
@@ -27,7 +27,10 @@ export function intendedStatusOf(answer: Answer): number {
 
 function readRefusalOf({ status, headers, bytes }: Answer) {
   const body = readRefusalBody(new TextDecoder().decode(bytes), headers['content-type'] ?? '');
-  const detail = body.items === null ? firstLine(body.detail) : body.detail;
+  // Plain text may be a page of a stack, and an author's error what only its first line says.
+  const isOwn = body.stacktrace !== null || body.isMessage || isStack(body.detail);
+  const inLine = body.json === undefined || isOwn ? firstLine : toLine;
+  const detail = body.items === null ? inLine(body.detail) : body.detail;
   return { body, ...fixRefusal({ status, detail }) };
 }
 

@@ -36,7 +36,8 @@ export async function readNewestHistory({
   return {
     environment,
     shown: revisions.slice(-(limit ?? revisions.length)),
-    total: Math.max(revision ?? 0, revisions.length),
+    // The public service has the number of the variant's revision here, and sends all entries.
+    total: (await isNumbered(options.client)) ? Math.max(revision ?? 0, revisions.length) : revisions.length,
   };
 }
 

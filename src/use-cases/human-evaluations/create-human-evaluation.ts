@@ -11,7 +11,8 @@ import { findNameMistake, toStoredName } from '../../contract/validation/name-ru
 import { toSkeleton } from '../../service/store/names/name-skeleton.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { poll } from '../evaluations/watch-evaluations.ts';
-import type { TextSource } from '../files/read-text-source.ts';
+import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
+import { notFound } from '../../foundation/closest-names.ts';
 import { storeTestset } from '../testsets/store-testset.ts';
 import type { Written } from '../../client/public/confirm-write.ts';
 import type { HumanEvaluationEvent } from '../../contract/evaluations/evaluation-progress.ts';
@@ -51,7 +52,10 @@ export async function createHumanEvaluation(options: CreateHumanEvaluationOption
   if (concurrency !== undefined) await client.require('outputs that it generates automatically (--concurrency)');
   const newest = await requireNewestRevisions(client, variants);
   let columns: readonly string[] = [];
-  const check = (rows: { readonly columns: readonly string[] }) => void (columns = rows.columns);
+  const check = (rows: { readonly columns: readonly string[] }) => {
+    columns = rows.columns;
+    requireInputs(options, columns);
+  };
   const testset = await storeTestset({ ...options, source: options.testset, check });
   onEvent({ type: 'testset-store', testset });
   const { id: evaluation_id, written } = await create(client, {
@@ -82,6 +86,16 @@ export async function createHumanEvaluation(options: CreateHumanEvaluationOption
     onEvent({ type: 'outputs-end', variant, status: typeof status.value === 'string' ? status.value : '' });
   }
   return { record: await client.getHumanEvaluation({ evaluation_id }), warning: null };
+}
+
+/** @throws {WF_NOT_FOUND} before anything is stored for a column that the test set does not have, with those that it has */
+function requireInputs(
+  { inputs, testset }: Pick<CreateHumanEvaluationOptions, 'inputs' | 'testset'>,
+  columns: readonly string[],
+): void {
+  const missing = columns.length === 0 ? undefined : inputs.find((input) => !columns.includes(input));
+  if (missing === undefined) return;
+  throw notFound({ kind: `column of ${nameOfSource(testset)}`, name: missing, available: columns });
 }
 
 function requireType(type: HumanEvaluationType | null, variants: readonly VariantRevision[]): HumanEvaluationType {

@@ -48,6 +48,8 @@ export function pageVariantRevisions(
     records: newestFirst(newest, (record) => record.revision),
     reversed: {
       count: async () => {
+        // A service of others has no pages, and may list a revision that is not the oldest first.
+        if ((await client.extensions()) === null) return (await client.listVariantRevisions({ variant_id })).length;
         const [oldest] = await client.listVariantRevisions({ variant_id, limit: 1 });
         return oldest === undefined ? 0 : revision - oldest.revision + 1;
       },

@@ -201,3 +201,20 @@ test.each(['exact_match', 'exact_match (support)'])('the metric %s is found wher
   const { stdout } = await world.wf(compare);
   expect(JSON.parse(stdout)).toMatchObject({ primary: ['exact_match (support)'] });
 });
+
+test('voters are shown no column that the test set does not have, and nothing is stored', async () => {
+  await using world = await start();
+  const run = await world.wf('human-eval create --testset cases.csv --variants app.n --inputs nope');
+  expect(run).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(run.stderr).toContain('No column of cases.csv is called "nope". Available: question, correct_answer.');
+  expect(world.writes()).toEqual([]);
+});
+
+test('the total of a history counts its entries, not the revisions of a variant', async () => {
+  await using world = await startPublicWorld({ isHistoryBroken: false });
+  for (const variant of ['app.default', 'app.n']) await world.wf(`env deploy production --variant ${variant} --yes`);
+  const history = await world.wf('env revisions production --limit 1');
+  expect(history).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('1 of 2 are shown.') });
+  const revisions = await world.wf('variants revisions app.n --limit 1');
+  expect(revisions).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('1 of 3 are shown.') });
+});

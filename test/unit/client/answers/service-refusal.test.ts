@@ -141,11 +141,15 @@ describe('a refusal', () => {
 
 describe('the message of a refusal', () => {
   test.each([
-    ['a sentence of two lines', '{"detail":"First.\\nSecond"}', {}, 'First.'],
+    ['a sentence of two lines', '{"detail":"First.\\nSecond"}', {}, 'First. Second.'],
+    ['an indented sentence', '{"detail":"\\n    Columns:\\n      a, b\\n    "}', {}, 'Columns: a, b.'],
+    ['a list of sentences', '{"detail":["First","Second","Third","Fourth"]}', {}, 'First; Second; Third; and 1 more.'],
+    ['a detail in a detail', '{"detail":{"detail":{"msg":" x "}}}', {}, 'x.'],
+    ['a list of objects', '{"detail":[{"error":{"message":"x"}}]}', {}, 'x.'],
     ['a detail that is a list', '{"detail":[1]}', {}, '{"detail":[1]}.'],
     ['a detail that is null', '{"detail":null}', {}, '{"detail":null}.'],
     ['an object without a message', '{"detail":{"reason":1}}', {}, '{"reason":1}.'],
-    ['JSON of another form', '{"error":"x"}', {}, '{"error":"x"}.'],
+    ['JSON of another form', '{"error":"x"}', {}, 'x.'],
     ['a number', '7', {}, '7.'],
     ['JSON that is sent as a web page', '{"detail":"x"}', { 'content-type': 'text/html' }, 'x.'],
     ['plain text', ' Gateway timeout \r\nmore', TEXT, 'Gateway timeout.'],
