@@ -34,7 +34,7 @@ const project = stack.use(await createBenchProject(''));
 const folder = project.path('../data');
 const file = join(folder, 'wf.db');
 const store = stack.use(await openStore({ file, checkpointScript: packagePaths().checkpointScript }));
-const appId = await insertApp(store.db, { name: 'bench', now: hourOf(0) });
+const appId = await insertApp(store.db, { name: 'bench', type: 'custom', now: hourOf(0) });
 const filling = fillSqlite(file);
 const each = { appId, evaluations: 1, rows: Math.floor(rows / 4 / 25) };
 for (let hour = 0; hour < 25; hour += 1) {

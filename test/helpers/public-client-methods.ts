@@ -135,3 +135,24 @@ export const PUBLIC_CLIENT_METHODS: readonly PublicClientMethod[] = [
   ['', 'health_check', 'GET', '/health'],
   ['', 'fetch_user_profile', 'GET', '/profile'],
 ];
+
+/** The methods of release 0.30.0 whose requests the later client no longer sends. */
+export const OLDER_CLIENT_METHODS: readonly PublicClientMethod[] = [
+  ['observability', 'dashboard', 'GET', '/observability/dashboard'],
+  ['observability', 'create_traces', 'POST', '/observability/trace'],
+  ['observability', 'get_traces', 'GET', '/observability/traces'],
+  ['observability', 'delete_traces_legacy', 'DELETE', '/observability/traces'],
+  ['observability', 'get_trace_detail', 'GET', '/observability/traces/{trace_id}'],
+  ['observability', 'get_spans_of_generation', 'GET', '/observability/spans'],
+  ['observability', 'delete_spans_of_trace', 'DELETE', '/observability/spans'],
+  ['observability', 'get_span_of_generation', 'GET', '/observability/spans/{span_id}'],
+  ['testsets', 'deprecating_create_testset', 'POST', '/testsets/{app_id}'],
+];
+
+const NEW_GROUPS = ['admin', 'human_evaluations'];
+const NEW_NAMES = ['add_variant_from_url', 'add_variant_from_key', 'update_variant_url'];
+
+/** Returns whether release 0.30.0 has no such method. */
+export function isNewMethod([group, name]: PublicClientMethod): boolean {
+  return NEW_GROUPS.includes(group) || NEW_NAMES.includes(name);
+}

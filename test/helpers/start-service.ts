@@ -89,7 +89,7 @@ export async function startService(options: StartServiceOptions = {}): Promise<R
     const init: RequestInit = { method, headers: { ...authorization, ...headers }, body: toBody(body) };
     const request = new Request(`${baseUrl}${path}`, init);
     const response = server === null ? await service.fetch(request) : await fetch(request);
-    await requireExplained(response);
+    await requireExplained(response, { method, path, headers, body });
     return response;
   };
   return { service, store, keys, calls, baseUrl, send, [Symbol.asyncDispose]: () => stack.disposeAsync() };

@@ -2,6 +2,17 @@ import * as z from 'zod';
 import { ById, endpointsOf, Paging } from '../endpoint/endpoint.ts';
 import { AppName } from '../validation/fields.ts';
 
+/** Types of the apps that a template creates; every other app is `custom`. @source facts §2.1 */
+const TYPES_OF_TEMPLATES: ReadonlyMap<unknown, string> = new Map([
+  ['SERVICE:chat', 'chat'],
+  ['SERVICE:completion', 'completion'],
+]);
+
+/** Returns the type of a new app. @param templateKey - as the request names it; a template creates nothing else here */
+export function toAppType(templateKey: string | null | undefined): string {
+  return TYPES_OF_TEMPLATES.get(templateKey) ?? 'custom';
+}
+
 /** Body that creates an app with environments development, staging and production. @source facts §2.1 */
 export const CreateApp = z.strictObject({
   app_name: AppName,

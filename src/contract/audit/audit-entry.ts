@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
+import { Instant } from '../validation/instant.ts';
 
 /** Kinds of records whose changes are logged. */
 export const RECORD_KINDS = [
@@ -83,9 +84,9 @@ export const auditEndpoints = {
     query: Paging.extend({
       app_id: z.string().optional(),
       /** Only changes since this time. */
-      since: z.iso.datetime({ offset: true }).optional(),
+      since: Instant.optional(),
       /** Only changes before this time. */
-      until: z.iso.datetime({ offset: true }).optional(),
+      until: Instant.optional(),
       /** Only changes of this kind of record. */
       kind: z.enum(RECORD_KINDS).optional(),
       /** Only changes by keys of this name. */

@@ -95,6 +95,8 @@ export interface Endpoint {
   /** Schema of the response body, bytes, or `null` for an empty body. */
   readonly response: z.ZodType | Bytes | null;
   readonly status: 200 | 204;
+  /** What clients of the public service get in place of an empty 204; `null`: the same as all others. */
+  readonly publicAnswer: PublicAnswer | null;
   /** Whether the response is an array with paging by `limit` and `cursor` (`Link` header, RFC 8288). */
   readonly list: boolean;
   /** Whether it honours `If-Match` with a revision's entity tag (RFC 9110 §13.1.1). */
@@ -105,6 +107,17 @@ export interface Endpoint {
   readonly maxBytes: number;
   /** Name of the list in the body that may be long; `null`: the body has few values. */
   readonly rows: string | null;
+}
+
+/**
+ * Body of the 200 that answers clients of the public service, which are the callers below `/api` without `Wf-Version`:
+ * their generated clients parse the body of every success, and fail with an empty one.
+ *
+ * @source public client
+ */
+export interface PublicAnswer {
+  /** Field of the request's body that is answered; `null`: the body is `null`. */
+  readonly echoes: string | null;
 }
 
 /** Largest body of most endpoints: parsing it holds up no other request. */
@@ -149,6 +162,7 @@ type Defaults = {
   readonly isBodyOptional: false;
   readonly isForm: false;
   readonly status: 200;
+  readonly publicAnswer: null;
   readonly isConditional: false;
   readonly isExact: false;
   readonly maxBytes: number;
@@ -161,6 +175,7 @@ const DEFAULTS: Defaults = {
   isBodyOptional: false,
   isForm: false,
   status: 200,
+  publicAnswer: null,
   isConditional: false,
   isExact: false,
   maxBytes: MAX_BYTES,

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { MAX_LABELS } from '../labels/label-rules.ts';
 import { LabelSelector } from '../labels/labels.ts';
+import { Instant } from '../validation/instant.ts';
 import { ById, optionalExtension, OrderedPaging } from './endpoint.ts';
 
 /** Query of a list that can be filtered; the fields to sort by differ. */
 export const FilteredPaging = OrderedPaging.extend(ById.shape).extend({
   /** Only records created at this instant or later. */
-  created_since: optionalExtension(z.iso.datetime().optional()),
+  created_since: optionalExtension(Instant.optional()),
   /** Only records created before this instant. */
-  created_until: optionalExtension(z.iso.datetime().optional()),
+  created_until: optionalExtension(Instant.optional()),
   /** Only records with a name that contains this text; a to z equal A to Z. */
   search: optionalExtension(z.string().min(1).max(200).optional()),
   /** Answer the number of records on all pages, in the header `Wf-Total-Count`. */

@@ -16,12 +16,22 @@ export function pathParameterNames(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map((match) => String(match[1]));
 }
 
+/** Most characters of an `Idempotency-Key`. */
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+
+/** Returns whether requests may have an `Idempotency-Key`; those of reads are safe to repeat without. */
+export function takesIdempotencyKey(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
 const IMAGES = 'This service runs bundles, not container images: deploy with wf deploy, or register an address.';
 const MEMBERS = 'This service has keys with roles instead of members: create keys by POST /keys.';
 const FIXED = 'This service has one organisation with one workspace.';
 const TRACES = 'This service stores spans as they are sent, and computes no figures from them.';
+const OLD_TRACES = 'This service takes spans by OTLP, and lists and deletes them below /observability/v1.';
+const OLD_TESTSETS = 'This service stores test sets by POST /testsets.';
 
-/** Why ours does not offer endpoints of the public service. @source facts §2; the public service's generated client */
+/** Why ours does not offer endpoints of the public service. @source facts §2; the public service's generated clients */
 const NOT_OFFERED: Readonly<Record<string, string>> = {
   'POST /admin/accounts': MEMBERS,
   'POST /admin/account': MEMBERS,
@@ -32,6 +42,15 @@ const NOT_OFFERED: Readonly<Record<string, string>> = {
   'GET /containers/templates': IMAGES,
   'PUT /variants/{variant_id}/image': IMAGES,
   'GET /observability/v1/analytics': TRACES,
+  'GET /observability/dashboard': TRACES,
+  'POST /observability/trace': OLD_TRACES,
+  'GET /observability/traces': OLD_TRACES,
+  'GET /observability/traces/{trace_id}': OLD_TRACES,
+  'DELETE /observability/traces': OLD_TRACES,
+  'GET /observability/spans': OLD_TRACES,
+  'GET /observability/spans/{span_id}': OLD_TRACES,
+  'DELETE /observability/spans': OLD_TRACES,
+  'POST /testsets/{app_id}': OLD_TESTSETS,
   'POST /organizations': FIXED,
   'POST /organizations/{org_id}/workspaces': FIXED,
   'POST /organizations/{org_id}/workspaces/{workspace_id}/invite': MEMBERS,

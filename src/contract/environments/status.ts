@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AuditEntry } from '../audit/audit-entry.ts';
 import { CodeSource } from './code-source.ts';
 import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
+import { Instant } from '../validation/instant.ts';
 
 /** What an environment runs, since when and why. Fields are `null` while it runs nothing. @source ours */
 export const EnvironmentStatus = z.object({
@@ -68,7 +69,7 @@ export const statusEndpoints = {
     query: Paging.extend({
       app_id: z.string().optional(),
       /** Changes since this time are listed. Default: a day ago. */
-      since: z.iso.datetime({ offset: true }).optional(),
+      since: Instant.optional(),
     }),
     response: z.array(AppStatus),
   }),

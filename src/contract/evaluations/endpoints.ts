@@ -205,5 +205,6 @@ export const evaluationEndpoints = {
     body: EvaluationIds,
     response: null,
     status: 204,
+    publicAnswer: { echoes: 'evaluations_ids' },
   }),
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Instant } from '../validation/instant.ts';
 
 /**
  * What the stored evaluations of a variant paid for calls of one model. Answers and scores that were stored before cost
@@ -25,7 +26,7 @@ export type EvaluationCost = z.infer<typeof EvaluationCost>;
 export const EvaluationCostQuery = z.object({
   app_id: z.string().optional(),
   /** Only evaluations that were started since this time. */
-  since: z.iso.datetime({ offset: true }).optional(),
+  since: Instant.optional(),
 });
 
 /** What evaluations paid, of one app, variant, model and kind, as far as these were asked for. */

@@ -49,6 +49,7 @@ export const humanEvaluationEndpoints = {
     body: HumanEvaluationUpdate,
     response: null,
     status: 204,
+    publicAnswer: { echoes: null },
   }),
   deleteHumanEvaluations: endpoint('DELETE /human-evaluations', {
     summary: 'Delete human evaluations',
@@ -57,6 +58,7 @@ export const humanEvaluationEndpoints = {
     body: EvaluationIds,
     response: null,
     status: 204,
+    publicAnswer: { echoes: 'evaluations_ids' },
   }),
 };
 
@@ -77,6 +79,7 @@ export const humanVoteEndpoints = {
       body: HumanScenarioUpdate,
       response: null,
       status: 204,
+      publicAnswer: { echoes: null },
     },
   ),
   getHumanScenarioScore: endpoint('GET /human-evaluations/evaluation_scenario/{evaluation_scenario_id}/score', {
@@ -91,6 +94,7 @@ export const humanVoteEndpoints = {
     body: NewHumanScenarioScore,
     response: null,
     status: 204,
+    publicAnswer: { echoes: null },
   }),
   getHumanEvaluationResults: endpoint('GET /human-evaluations/{evaluation_id}/results', {
     summary: 'Fetch the results of the votes',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { absentAs } from '../endpoint/absent-value.ts';
 import { endpointsOf, extension, optionalExtension, Paging, Role } from '../endpoint/endpoint.ts';
 import { Name } from '../validation/fields.ts';
+import { Instant } from '../validation/instant.ts';
 
 /** Owner of the credential. @source facts §2.9; `role` and `app_ids` are ours */
 export const Profile = z.object({
@@ -54,7 +55,7 @@ export type Key = z.infer<typeof Key>;
 export const NewKey = z.strictObject({
   name: optionalExtension(Name.max(100).optional()),
   role: extension(Role.optional()),
-  expires_at: extension(z.iso.datetime().nullable().optional()),
+  expires_at: extension(Instant.nullable().optional()),
   /** Requests a minute. */
   rate_limit: extension(z.int().min(1).max(1_000_000).nullable().optional()),
   /** Model calls a day that evaluators may make for it with the service's own provider keys. */

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { type Endpoint, isBytes } from '../endpoint/endpoint.ts';
 import { ENDPOINTS } from '../endpoints.ts';
-import { INTERFACE_VERSION, pathParameterNames } from '../endpoint/protocol.ts';
+import {
+  INTERFACE_VERSION,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+  pathParameterNames,
+  takesIdempotencyKey,
+} from '../endpoint/protocol.ts';
 import { OPENAPI_RECORDS } from './openapi-records.ts';
 
 type Document = Record<string, unknown>;
@@ -14,7 +19,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   description:
     'A write that is repeated with the same key within 24 hours takes effect once and returns the same response',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
   'x-wf': true,
 };
 
@@ -142,10 +147,7 @@ function toQueryParameters({ query, source }: Endpoint): Document[] {
 }
 
 function toHeaderParameters({ method, isConditional }: Endpoint): Document[] {
-  const names = [
-    ...(method === 'GET' || method === 'HEAD' ? [] : ['IdempotencyKey']),
-    ...(isConditional ? ['IfMatch'] : []),
-  ];
+  const names = [...(takesIdempotencyKey(method) ? ['IdempotencyKey'] : []), ...(isConditional ? ['IfMatch'] : [])];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
@@ -160,7 +162,8 @@ function isOptional(schema: z.core.$ZodType): boolean {
   return schema._zod.optin === 'optional';
 }
 
-function toResponses({ response, status, role, params, body, query, list }: Endpoint): Document {
+function toResponses(endpoint: Endpoint): Document {
+  const { response, status, role, params, body, query, list } = endpoint;
   const hasInput = body !== null || [params, query].some(({ shape }) => Object.keys(shape).length > 0);
   return {
     [status]: {
@@ -168,6 +171,7 @@ function toResponses({ response, status, role, params, body, query, list }: Endp
       headers: { ...onEveryAnswer, ...(list ? toHeaderReferences(['Link']) : {}) },
       ...(response === null ? {} : { content: toContent(response, 'output') }),
     },
+    ...toPublicResponse(endpoint),
     ...(role === null ? {} : { 401: toFailure('No valid key'), 403: toFailure("The key's role does not allow this") }),
     ...(Object.keys(params.shape).length > 0 ? { 404: toFailure('Not found') } : {}),
     ...(hasInput
@@ -181,6 +185,16 @@ function toResponses({ response, status, role, params, body, query, list }: Endp
       : {}),
     default: toFailure('Any other failure: a conflict, a body over the limit, an error in the service'),
   };
+}
+
+function toPublicResponse({ publicAnswer, body }: Endpoint): Document {
+  if (publicAnswer === null) return {};
+  const { echoes } = publicAnswer;
+  const field = echoes !== null && body instanceof z.ZodObject ? body.shape[echoes] : z.null();
+  // A field of an object of zod's is a schema of zod's.
+  const content = toContent(field as z.ZodType, 'output');
+  const description = 'Success, below `/api` and without the header `Wf-Version`: for clients that parse every success';
+  return { 200: { description, headers: onEveryAnswer, content } };
 }
 
 function toFailure(description: string): Document {

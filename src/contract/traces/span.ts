@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { absentAs } from '../endpoint/absent-value.ts';
 import { BYTES, endpointsOf } from '../endpoint/endpoint.ts';
+import { Instant } from '../validation/instant.ts';
 
 /** Names a span of a trace, in hexadecimal digits. @source W3C Trace Context §3.2.2; public client */
 const SpanContext = z.object({ trace_id: z.string(), span_id: z.string() });
@@ -38,9 +39,9 @@ export const SpanQuery = z.object({
   format: z.enum(['opentelemetry']).optional(),
   focus: z.enum(['node']).optional(),
   /** Only spans that began at this time or later. */
-  oldest: z.iso.datetime({ offset: true }).optional(),
+  oldest: Instant.optional(),
   /** Only spans that began before this time. */
-  newest: z.iso.datetime({ offset: true }).optional(),
+  newest: Instant.optional(),
   page: z.coerce.number().int().min(1).max(10_000).optional(),
   size: z.coerce.number().int().min(1).max(1000).optional(),
   filtering: z.string().max(0, NOT_OFFERED).optional(),

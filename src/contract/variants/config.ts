@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/endpoint.ts';
-import { StoredName } from '../validation/fields.ts';
+import { fieldOf } from '../../foundation/record.ts';
+import { ListedName, StoredName } from '../validation/fields.ts';
 import { Parameters } from './variant.ts';
 
 /** What identifies a configuration. A variant takes precedence over an environment. @source seed §4.7 */
@@ -25,12 +26,44 @@ export const Reference = z.strictObject({
 });
 export type Reference = z.infer<typeof Reference>;
 
+const BY_ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+const BY_SLUG = { type: 'object', required: ['slug'], properties: { slug: { type: 'string' } } };
+const NAMED = { anyOf: [BY_SLUG, BY_ID] };
+
+/** Requires that a reference names something, by slug or by id. */
+function naming<S extends z.ZodType>(reference: S): S {
+  const isNamed = (value: unknown) => fieldOf(value, 'slug') != null || fieldOf(value, 'id') != null;
+  return reference.refine(isNamed, 'Name the record by slug or id').meta(NAMED);
+}
+
+/** A reference that names something. @source facts §2.3 */
+const NamedReference = naming(Reference);
+
+/** References that say of which app a configuration is: the app's own, or the id of a revision. */
+const NAMES_OF_APP = ['application_ref', 'variant_ref', 'environment_ref'] as const;
+
+/** Requires that a body says of which app a configuration is. @param names - its references */
+function ofApp<S extends z.ZodObject>(body: S): S {
+  const names = NAMES_OF_APP.filter((name) => name in body.shape);
+  const isNamed = (value: unknown) =>
+    fieldOf(fieldOf(value, 'application_ref'), 'slug') != null ||
+    names.some((name) => fieldOf(fieldOf(value, name), 'id') != null);
+  const ways = names.map((name) => ({
+    required: [name],
+    properties: { [name]: name === 'application_ref' ? NAMED : BY_ID },
+  }));
+  const error = `Name the app by slug or id, or ${names.slice(1).join(' or ')} by id`;
+  return body.refine(isNamed, { path: ['application_ref'], error }).meta({ anyOf: ways });
+}
+
 /** Body that requests a configuration: a variant takes precedence over an environment; the default is the environment `production`. @source facts §2.3, seed §4.7 */
-export const FetchConfig = z.strictObject({
-  variant_ref: Reference.nullable().optional(),
-  environment_ref: Reference.nullable().optional(),
-  application_ref: Reference.nullable().optional(),
-});
+export const FetchConfig = ofApp(
+  z.strictObject({
+    variant_ref: Reference.nullable().optional(),
+    environment_ref: Reference.nullable().optional(),
+    application_ref: Reference.nullable().optional(),
+  }),
+);
 export type FetchConfig = z.infer<typeof FetchConfig>;
 
 const AnsweredReference = z.object({
@@ -68,7 +101,10 @@ export const ConfigResponse = z.object({
 export type ConfigResponse = z.infer<typeof ConfigResponse>;
 
 /** Body that creates an empty configuration of an app. @source facts §2.3 */
-export const AddConfig = z.strictObject({ variant_ref: Reference, application_ref: Reference });
+export const AddConfig = z.strictObject({
+  variant_ref: Reference.extend({ slug: ListedName }),
+  application_ref: NamedReference,
+});
 
 /**
  * Body that stores parameters in a configuration, which may be one as it was fetched: with its `set_parameters`, the
@@ -76,24 +112,29 @@ export const AddConfig = z.strictObject({ variant_ref: Reference, application_re
  *
  * @source facts §2.3
  */
-export const CommitConfig = z.strictObject({ config: ConfigResponse });
+export const CommitConfig = z.strictObject({
+  config: ofApp(ConfigResponse.extend({ variant_ref: naming(AnsweredReference) })),
+});
 
 /** Body that deploys a configuration to an environment. @source facts §2.3 */
-export const DeployConfig = z.strictObject({
-  variant_ref: Reference,
-  environment_ref: Reference,
-  application_ref: Reference.nullable().optional(),
-});
+export const DeployConfig = ofApp(
+  z.strictObject({
+    variant_ref: NamedReference,
+    environment_ref: NamedReference,
+    application_ref: Reference.nullable().optional(),
+  }),
+);
 
 /** Body that names a configuration. @source facts §2.3 */
-export const NamedConfig = z.strictObject({
-  variant_ref: Reference,
-  application_ref: Reference.nullable().optional(),
-});
-export type NamedConfig = z.infer<typeof NamedConfig>;
+export const NamedConfig = ofApp(
+  z.strictObject({
+    variant_ref: NamedReference,
+    application_ref: Reference.nullable().optional(),
+  }),
+);
 
 /** Body that names an app. @source facts §2.3 */
-export const ConfigsOfApp = z.strictObject({ application_ref: Reference });
+export const ConfigsOfApp = z.strictObject({ application_ref: NamedReference });
 
 /** A configuration of a base; `set_parameters` are ours. @source facts §2.4 */
 export const BaseConfig = z.object({

@@ -1,3 +1,4 @@
+import { toAppType } from '../../contract/apps/app.ts';
 import type { Operation } from '../operation/operation.ts';
 import { toPage, readPageAfter } from '../store/page.ts';
 import {
@@ -14,7 +15,7 @@ export const createApp: Operation<'createApp'> = {
   audit: { kind: 'app', verb: 'created' },
   run: async ({ body }, { db, now, record }) => {
     await requireNewAppName(db, body.app_name, null);
-    const id = await insertApp(db, { name: body.app_name, now });
+    const id = await insertApp(db, { name: body.app_name, type: toAppType(body.template_key), now });
     record({ kind: 'app', id, name: body.app_name, appId: id, after: id, summary: 'created' });
     return { app_id: id, app_name: body.app_name };
   },

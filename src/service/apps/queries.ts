@@ -102,10 +102,15 @@ export async function readApps(db: Db, { name, idPrefix, among, after, limit }: 
 
 const FIRST_ENVIRONMENTS = ['development', 'staging', 'production'];
 
-export async function insertApp(db: Db, app: { readonly name: string; readonly now: string }): Promise<string> {
+interface NewApp {
+  readonly name: string;
+  readonly type: string;
+  readonly now: string;
+}
+
+export async function insertApp(db: Db, { name, type: app_type, now }: NewApp): Promise<string> {
   const id = newId();
-  const { name, now } = app;
-  const row = { id, project_id: await readProjectId(db), name, app_type: 'custom', created_at: now, updated_at: now };
+  const row = { id, project_id: await readProjectId(db), name, app_type, created_at: now, updated_at: now };
   await db.insertInto('apps').values(row).execute();
   const environments = FIRST_ENVIRONMENTS.map((environment, position) => ({
     id: newId(),

@@ -94,8 +94,8 @@ function selectEntries(db: Db, { appId, among, isUnexported, after, ...selected 
       the.and([
         ...(appId === undefined ? [] : [the('app_id', '=', appId)]),
         ...(among === null ? [] : [the('app_id', 'in', among)]),
-        ...(since === undefined ? [] : [the('created_at', '>=', new Date(since).toISOString())]),
-        ...(until === undefined ? [] : [the('created_at', '<', new Date(until).toISOString())]),
+        ...(since === undefined ? [] : [the('created_at', '>=', since)]),
+        ...(until === undefined ? [] : [the('created_at', '<', until)]),
         ...(kind === undefined ? [] : [the('kind', '=', kind)]),
         ...(keyName === undefined ? [] : [the('key_name', '=', keyName)]),
         ...(environment === undefined ? [] : [the('environment', '=', environment)]),

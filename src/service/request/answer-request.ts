@@ -35,11 +35,12 @@ export function createAnswer(options: AnswerOptions) {
     // Not `performance`, which a short command has not loaded.
     const startedSeconds = process.uptime();
     const seen: Seen = { route: 'unmatched', keyId: null, hosted: null };
+    const asked = { incoming, requestId, whole: ['body'] };
     const call = { incoming, toWeb, known, requestId };
     const trace = traces?.begin(toWeb()) ?? null;
     const ask = () =>
-      find(call, seen).catch((error: unknown): Outcome => {
-        const answer = answerFailure(service.store.explain(error), incoming, requestId, onError);
+      find(call, seen, (whole) => void (asked.whole = whole)).catch((error: unknown): Outcome => {
+        const answer = answerFailure(service.store.explain(error), asked, onError);
         return { kind: 'plain', answer };
       });
     const outcome = await (trace === null ? ask() : trace.run(ask));
@@ -84,9 +85,10 @@ function createFinder({ service, limits, slices }: AnswerOptions) {
     requireRole(known, role);
     return known;
   };
-  return async (call: IncomingCall, seen: Seen): Promise<Outcome> => {
+  return async (call: IncomingCall, seen: Seen, onWhole: (whole: string[]) => void): Promise<Outcome> => {
     const { incoming, requestId } = call;
-    const url = withoutApiPrefix(new URL(incoming.url));
+    const sent = new URL(incoming.url);
+    const url = withoutApiPrefix(sent);
     const instant = now().toISOString();
     const hosted = parseHostedPath(url.pathname);
     if (hosted !== null) {
@@ -108,12 +110,22 @@ function createFinder({ service, limits, slices }: AnswerOptions) {
     const principal = await identify(call, role, instant, readKey);
     seen.keyId = role === null ? null : principal.id;
     const served = await loadEndpoint(match.name);
+    onWhole(wholeOf(served.endpoint));
     const parsed = await parseRequest(served.endpoint, incoming, url, match.params, limits, slices);
     if (!parsed.ok) return refused(parsed.refusal);
     await requireReach(store.reads, principal, reach, parsed.value.input);
-    const accepted = { name: match.name, ...served, request: incoming, url, ...parsed.value };
+    const isPublic = url !== sent && !incoming.headers.has('wf-version');
+    const accepted = { name: match.name, ...served, request: incoming, url, ...parsed.value, isPublic };
     return await runOperation({ ...accepted, principal, now: instant, requestId }, service);
   };
+}
+
+/** Returns the place of what is wrong with a request as a whole: its body, or else the record that it names. */
+function wholeOf({ body, params, query }: Endpoint): string[] {
+  const [name] = Object.keys(params.shape).slice(-1);
+  const [first] = Object.keys(query.shape);
+  if (body !== null || (name === undefined && first === undefined)) return ['body'];
+  return name === undefined ? ['query', first ?? ''] : ['path', name];
 }
 
 function refusalOf(

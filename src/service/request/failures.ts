@@ -1,19 +1,26 @@
 import { fieldOf, isRecord } from '../../foundation/record.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
+import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 import { type Answer, type Incoming, toRefusalAnswer } from '../../http/exchange.ts';
 import { toRefusal } from '../../http/to-refusal.ts';
 import type { PassingCondition } from '../store/explain-database-error.ts';
 import type { Outcome } from './run-operation.ts';
 
+interface FailedRequest {
+  readonly incoming: Incoming;
+  readonly requestId: string;
+  /** The place of what is wrong with it as a whole. @defaultValue its body */
+  readonly whole?: ValidationErrorItem['loc'];
+}
+
 /** Answers a request that failed. @param onError - called with failures of the service itself */
 export function answerFailure(
   error: unknown,
-  request: Incoming,
-  requestId: string,
+  { incoming: request, requestId, whole }: FailedRequest,
   onError: (error: unknown, requestId: string) => void,
 ): Answer {
-  const refusal = toRefusal(error, requestId);
+  const refusal = toRefusal(error, requestId, whole);
   // A readiness probe that fails is not a failure of the service.
   const isExpected = isWfError(error) && error.code === 'WF_NOT_READY';
   if (refusal.status >= 500 && !isExpected) onError(error, requestId);

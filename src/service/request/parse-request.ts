@@ -14,6 +14,7 @@ import {
 } from '../../http/read-body.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import { parseExactJson } from '../../contract/validation/exact-json.ts';
+import { checkIdempotencyKey } from './check-idempotency-key.ts';
 import { parseRows } from './parse-rows.ts';
 import { refuseLostKeys } from './refuse-lost-keys.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
@@ -45,11 +46,12 @@ export async function parseRequest(
   if (!body.ok && body.refusal.status !== 422) return body;
   const path = parsePath(endpoint, pathParams);
   const query = parseQuery(endpoint, url);
-  if (path.ok && query.ok && body.ok) {
+  const key = checkIdempotencyKey(request);
+  if (path.ok && query.ok && key.ok && body.ok) {
     const input = { ...path.value, ...query.value, ...(endpoint.body === null ? {} : { body: body.value }) };
     return { ok: true, value: { input, body: bytes.value } };
   }
-  return refuse(422, [...itemsOf(path), ...itemsOf(query), ...itemsOf(body)]);
+  return refuse(422, [...itemsOf(path), ...itemsOf(query), ...itemsOf(key), ...itemsOf(body)]);
 }
 
 /** Shorter bodies are parsed at once. */

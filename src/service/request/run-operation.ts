@@ -14,6 +14,7 @@ import {
   jsonAnswer,
   type ListCursors,
   toAnswer,
+  toPublicAnswer,
   toTaggedAnswer,
 } from './to-answer.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
@@ -56,7 +57,7 @@ export async function runOperation(accepted: AcceptedRequest, service: ServiceCo
   await prepare();
   const answer = await answerRun(accepted, service, run);
   runEffects();
-  return { kind: 'plain', answer };
+  return { kind: 'plain', answer: toPublicAnswer(accepted, answer) };
 }
 
 /** Creates what runs an operation, perhaps several times: a transaction that fails for a moment is repeated. */

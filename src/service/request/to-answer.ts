@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
+import { toRecord } from '../../foundation/record.ts';
 import type { Answer, Incoming } from '../../http/exchange.ts';
 import type { Principal, Served } from '../operation/operation.ts';
 import { toEntityTag } from '../operation/if-match.ts';
@@ -17,6 +18,8 @@ export interface AcceptedRequest extends Served {
   readonly principal: Principal;
   readonly now: string;
   readonly requestId: string;
+  /** Whether a client of the public service sent it. */
+  readonly isPublic: boolean;
 }
 
 export function toAnswer({ endpoint, url, input }: AcceptedRequest, result: unknown): Answer {
@@ -34,6 +37,14 @@ export function toAnswer({ endpoint, url, input }: AcceptedRequest, result: unkn
     ...(total === undefined ? {} : { 'wf-total-count': String(total) }),
   };
   return jsonAnswer(status, JSON.stringify(items), headers);
+}
+
+/** Answers a client of the public service in place of the empty answer that it cannot read. */
+export function toPublicAnswer({ endpoint, isPublic, input }: AcceptedRequest, answer: Answer): Answer {
+  const { publicAnswer } = endpoint;
+  if (!isPublic || publicAnswer === null) return answer;
+  const { echoes } = publicAnswer;
+  return jsonAnswer(200, JSON.stringify(echoes === null ? null : toRecord(input['body'])[echoes]));
 }
 
 /** Writes the answer to a read, with the record's revision as its entity tag. */

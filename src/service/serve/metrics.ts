@@ -43,7 +43,9 @@ export function createMetrics({ store, now, dataDir }: MetricsOptions) {
         // Also on localhost: a proxy's request comes from this machine, and nothing in it says so for certain.
         await authenticate(store, request, 'viewer', now().toISOString(), { noteUse });
       } catch (error) {
-        return toResponse(answerFailure(store.explain(error), request, 'metrics', () => undefined));
+        return toResponse(
+          answerFailure(store.explain(error), { incoming: request, requestId: 'metrics' }, () => undefined),
+        );
       }
       return toMetricsResponse([
         ...requests.write(),

@@ -224,16 +224,11 @@ export function isWanted(
   { created, names }: CommonColumns,
 ): RawBuilder<boolean> {
   const conditions = [
-    ...(since === undefined ? [] : [sql<boolean>`${sql.ref(created)} >= ${inUtc(since)}`]),
-    ...(until === undefined ? [] : [sql<boolean>`${sql.ref(created)} < ${inUtc(until)}`]),
+    ...(since === undefined ? [] : [sql<boolean>`${sql.ref(created)} >= ${since}`]),
+    ...(until === undefined ? [] : [sql<boolean>`${sql.ref(created)} < ${until}`]),
     ...(search === undefined ? [] : [containsText(names, search)]),
   ];
   return conditions.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
-}
-
-/** Stored times have milliseconds, and are compared as text. */
-function inUtc(time: string): string {
-  return new Date(time).toISOString();
 }
 
 /** Both databases fold the case of ASCII letters only: PostgreSQL because names have the collation "C". */

@@ -27,6 +27,17 @@ test('a name filters the list, and an unknown one empties it', async () => {
   expect(await world.call('listApps', { app_name: 'none' })).toEqual([]);
 });
 
+test.each([
+  ['SERVICE:chat', 'chat'],
+  ['SERVICE:completion', 'completion'],
+  ['constructor', 'custom'],
+  [null, 'custom'],
+])('the template %j makes an app of the type %s', async (template_key, app_type) => {
+  await using world = await openWorld();
+  const { app_id } = await world.call('createApp', { body: { app_name: 'typed', template_key } });
+  expect(await world.call('listApps', { id_prefix: app_id })).toMatchObject([{ app_type }]);
+});
+
 test('an unknown id is answered with a similar name', async () => {
   await using world = await openWorld();
   expect(await seen(await world.running.send('GET', '/apps/suport/variants'))).toEqual([

@@ -87,6 +87,17 @@ describe('votes', () => {
     ]);
   });
 
+  test('as a score are refused at the case', async () => {
+    await using world = await openWorld();
+    const { evaluation_id } = await compareTwo(world);
+    const [scenario] = await world.call('listHumanEvaluationScenarios', { evaluation_id });
+    const path = `/human-evaluations/evaluation_scenario/${scenario?.id ?? ''}/score`;
+    expect(await seen(await world.running.send('PUT', path, { body: { score: 50 } }))).toEqual([
+      422,
+      { detail: [expect.objectContaining({ loc: ['path', 'evaluation_scenario_id'] })] },
+    ]);
+  });
+
   test.each(['much', ' ', '0x10', 'Infinity', '1e999', 'NaN'])('the score %j is refused', async (score) => {
     await using world = await openWorld();
     const evaluation_id = await world.makeHumanEvaluation();

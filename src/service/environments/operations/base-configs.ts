@@ -4,6 +4,7 @@ import { notFound } from '../../../foundation/closest-names.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { type Operation, type OperationContext, requireRole } from '../../operation/operation.ts';
+import { relocate } from '../../operation/relocate.ts';
 import { fromJson } from '../../store/schema.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { addVariantFromBase, replaceParameters } from '../../variants/operations/variants.ts';
@@ -14,6 +15,9 @@ import { requireVariant, toVariantResponse, type VariantRow } from '../../varian
 import { requireEnvironmentRevisionById } from '../queries/environments.ts';
 import { resolveConfiguration } from '../resolve-configuration.ts';
 import { deployToEnvironment, rollbackEnvironment } from './environments.ts';
+
+/** What is deployed has the parameters of the request. */
+const OF_SAVE = [{ from: ['body', 'variant_id'], to: ['body', 'parameters'] }];
 
 export const getBaseConfig: Operation<'getBaseConfig'> = {
   run: async ({ base_id, config_name, environment_name }, { db }) => {
@@ -54,7 +58,7 @@ export const saveBaseConfig: Operation<'saveBaseConfig'> = {
     requireRole(context.principal, 'operator');
     await replaceParameters(variant, parameters, context);
     const body = { environment_name: 'production', variant_id: variant.variant_id };
-    await deployToEnvironment.run({ body }, context);
+    await relocate(OF_SAVE, () => deployToEnvironment.run({ body }, context));
     return null;
   },
 };

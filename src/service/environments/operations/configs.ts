@@ -6,11 +6,11 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { wholeParameters } from '../../../contract/deployments/route-fields.ts';
 import { hasValue, listValues, valueAt, withValue } from '../../../contract/variants/route-parameters.ts';
-import type { ConfigResponse, FetchConfig, NamedConfig, Reference } from '../../../contract/variants/config.ts';
+import type { ConfigResponse, FetchConfig, Reference } from '../../../contract/variants/config.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
-import { invalidField } from '../../operation/invalid-field.ts';
+import { relocate } from '../../operation/relocate.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { addVariantFromBase, deleteVariant, updateVariantParameters } from '../../variants/operations/variants.ts';
 import { deployToEnvironment } from './environments.ts';
@@ -18,6 +18,10 @@ import { type AppRow, readAllApps } from '../../apps/queries.ts';
 import { locateEnvironmentRevision, requireEnvironmentRevision } from '../queries/environments.ts';
 import { notFound } from '../../../foundation/closest-names.ts';
 import { resolveConfiguration, type ResolvedConfiguration } from '../resolve-configuration.ts';
+
+const OF_COMMIT = [{ from: ['body', 'parameters'], to: ['body', 'config', 'params'] }];
+const OF_DEPLOY = [{ from: ['body', 'variant_id'], to: ['body', 'variant_ref'] }];
+const OF_CREATE = [{ from: ['body', 'parameters'], to: ['body', 'variant_ref'], isNamed: true }];
 
 /** The interface has no pages here. */
 const ALL = { order: 'asc', isBehind: '>', limit: Number.MAX_SAFE_INTEGER } as const;
@@ -51,7 +55,7 @@ export const listConfigs: Operation<'listConfigs'> = {
 
 export const listConfigHistory: Operation<'listConfigHistory'> = {
   run: async ({ body }, context) => {
-    const { app, config } = await findConfig(context, named(body));
+    const { app, config } = await findConfig(context, body);
     const revisions = await readRevisions(context.db, config.variant.variant_id, { key: 0, ...ALL });
     const described = await describe(app, config, context);
     return revisions.map((revision) => toConfigResponse({ ...described, revision }));
@@ -69,10 +73,8 @@ export const addConfig: Operation<'addConfig'> = {
   audit: { kind: 'variant', verb: 'created' },
   run: async ({ body }, context) => {
     const app = await findReferencedApp(context, body.application_ref);
-    const { slug } = body.variant_ref;
-    if (slug == null || slug === '') throw invalid(['variant_ref', 'slug'], 'Field required', 'missing');
     const base_id = await requireOnlyBase(context.db, app);
-    return await createConfig({ base_id, name: slug, parameters: {} }, context);
+    return await createConfig({ base_id, name: body.variant_ref.slug, parameters: {} }, context);
   },
 };
 
@@ -89,7 +91,6 @@ export const commitConfig: Operation<'commitConfig'> = {
   audit: { kind: 'variant', verb: 'changed' },
   run: async ({ body: { config } }, context) => {
     const { params, set_parameters, variant_ref, application_ref } = config;
-    if (variant_ref == null) throw invalid(['config', 'variant_ref'], 'Field required', 'missing');
     // The newest revision changes, whichever the reference names.
     const named = { variant_ref: { ...variant_ref, version: null }, application_ref };
     const current = (await findConfig(context, named)).config;
@@ -99,7 +100,8 @@ export const commitConfig: Operation<'commitConfig'> = {
     const parameters = withoutDefaults(params, set, current);
     // Only a commit without any parameters resets them.
     const unset = Object.keys(params).length === 0 ? {} : { unset: [] };
-    await updateVariantParameters.run({ variant_id, body: { parameters, ...unset } }, context);
+    const change = { variant_id, body: { parameters, ...unset } };
+    await relocate(OF_COMMIT, () => updateVariantParameters.run(change, context));
     return await fetchNewest(variant_id, context);
   },
 };
@@ -116,12 +118,12 @@ function withoutDefaults(params: Parameters, set: Parameters, { deployment }: Re
 export const deployConfig: Operation<'deployConfig'> = {
   audit: { kind: 'environment', verb: 'changed' },
   run: async ({ body }, context) => {
-    const { app, config } = await findConfig(context, named(body));
-    const environment = await readEnvironmentReference(context.db, app.id, body.environment_ref);
-    if (environment === null) throw invalid(['environment_ref'], 'The reference names no environment', 'missing');
+    const { app, config, environment } = await findConfig(context, body);
     const deploy = { variant_id: config.variant.variant_id, revision: config.revision.revision };
-    await deployToEnvironment.run({ body: { environment_name: environment.name, ...deploy } }, context);
-    const environment_ref = { slug: environment.name };
+    // The body's schema requires that it is named.
+    const environment_name = environment?.name ?? '';
+    await relocate(OF_DEPLOY, () => deployToEnvironment.run({ body: { environment_name, ...deploy } }, context));
+    const environment_ref = { slug: environment_name };
     const running = await findConfig(context, { environment_ref, application_ref: { id: app.id } });
     return await answer(app, running.config, context);
   },
@@ -130,26 +132,19 @@ export const deployConfig: Operation<'deployConfig'> = {
 export const deleteConfig: Operation<'deleteConfig'> = {
   audit: { kind: 'variant', verb: 'deleted' },
   run: async ({ body }, context) => {
-    const { variant_id } = (await findConfig(context, named(body))).config.variant;
+    const { variant_id } = (await findConfig(context, body)).config.variant;
     await deleteVariant.run({ variant_id }, context);
     // The public service answers its status as the body. @source facts §2.3
     return 204;
   },
 };
 
-/** Refuses a reference that names nothing, which would otherwise mean production. */
-function named<B extends NamedConfig>(body: B): B {
-  const { slug, id } = body.variant_ref;
-  if (slug == null && id == null) throw invalid(['variant_ref'], 'The reference names no variant', 'missing');
-  return body;
-}
-
 async function createConfig(
   { base_id, name, parameters }: { readonly base_id: string; readonly name: string; readonly parameters: Parameters },
   context: OperationContext,
 ) {
   const body = { base_id, new_variant_name: name, new_config_name: name, parameters };
-  const { variant_id } = await addVariantFromBase.run({ body }, context);
+  const { variant_id } = await relocate(OF_CREATE, () => addVariantFromBase.run({ body }, context));
   return await fetchNewest(variant_id, context);
 }
 
@@ -169,61 +164,62 @@ async function requireOnlyBase(db: Db, app: FoundConfig['app']): Promise<string>
   );
 }
 
-function invalid(path: readonly string[], msg: string, type: string) {
-  return invalidField(['body', ...path], msg, type);
-}
-
 interface FoundConfig {
   readonly app: AppRow;
   readonly config: ResolvedConfiguration;
+  /** The environment that is named, and at which revision; `null`: none, or its newest. */
+  readonly environment: { readonly name: string; readonly revision: number | null } | null;
 }
 
 type Caller = Pick<OperationContext, 'db' | 'principal'>;
 
 /** Finds the configuration that references name. @throws {WF_NOT_FOUND} when one of them names nothing */
 async function findConfig({ db, principal }: Caller, body: FetchConfig): Promise<FoundConfig> {
-  // The id in a variant reference is a revision's, as in the answers; a variant's own id is accepted as well.
-  const pinnedId = body.variant_ref?.id ?? null;
+  const { variant_ref, environment_ref } = body;
   const apps = await readAllApps(db, principal.appIds ?? null);
-  const located = pinnedId === null ? null : await locateRevision(db, pinnedId);
   // A revision of an app that the key does not reach is like none.
-  const pinned = apps.some(({ id }) => id === located?.appId) ? located : null;
-  const app = requireReferencedApp(apps, body.application_ref ?? null, pinned?.appId ?? null);
-  const environment = await readEnvironmentReference(db, app.id, body.environment_ref ?? null);
-  const variant = pinned?.variantId ?? body.variant_ref?.slug ?? body.variant_ref?.id ?? null;
-  const ofVariant = pinned?.revision ?? body.variant_ref?.version ?? null;
+  const reached = <T extends { readonly appId: string }>(located: T | null) =>
+    apps.some(({ id }) => id === located?.appId) ? located : null;
+  // The ids are those of revisions, as in the answers; a variant's own id is accepted as well.
+  const pinned = variant_ref?.id == null ? null : reached(await locateRevision(db, variant_ref.id));
+  const ran = environment_ref?.id == null ? null : reached(await locateEnvironmentRevision(db, environment_ref.id));
+  const app = requireReferencedApp(apps, body, pinned ?? ran);
+  const environment = environmentOf(environment_ref ?? {}, ran?.appId === app.id ? ran : null);
+  const variant = pinned?.variantId ?? variant_ref?.slug ?? variant_ref?.id ?? null;
+  const ofVariant = pinned?.revision ?? variant_ref?.version ?? null;
   const config = await resolveConfiguration(db, {
     appId: app.id,
     variant,
     environment: environment?.name ?? null,
     revision: variant === null ? (environment?.revision ?? null) : ofVariant,
   });
-  return { app, config };
+  return { app, config, environment };
 }
 
 /** Finds the app that a reference names, among those that the caller's key reaches. */
 async function findReferencedApp({ db, principal }: Caller, reference: Reference): Promise<AppRow> {
-  return requireReferencedApp(await readAllApps(db, principal.appIds ?? null), reference, null);
+  return requireReferencedApp(await readAllApps(db, principal.appIds ?? null), { application_ref: reference }, null);
 }
 
 function requireReferencedApp(
   apps: readonly AppRow[],
-  reference: Reference | null,
-  pinnedAppId: string | null,
+  { application_ref, variant_ref, environment_ref }: FetchConfig,
+  located: { readonly appId: string } | null,
 ): AppRow {
-  const wanted = reference?.id ?? reference?.slug ?? pinnedAppId;
+  const wanted = application_ref?.id ?? application_ref?.slug ?? located?.appId;
   const found = apps.find((app) => app.id === wanted) ?? apps.find((app) => app.name === wanted);
   if (found !== undefined) return found;
-  if (wanted !== null) throw notFound({ kind: 'app', name: wanted, available: apps.map((app) => app.name) });
-  throw invalidField(['body', 'application_ref'], 'Field required', 'missing', 'The reference names no app.');
+  if (wanted !== undefined) throw notFound({ kind: 'app', name: wanted, available: apps.map((app) => app.name) });
+  // The body's schema requires one of them, where it names no app.
+  const kind = variant_ref?.id == null ? 'environment revision' : 'variant revision';
+  const id = variant_ref?.id ?? environment_ref?.id;
+  throw userError('WF_NOT_FOUND', `No ${kind} has the id ${JSON.stringify(id)}.`);
 }
 
-/** An environment is named by its name. The id in a reference is one of its revisions', as in the answers. */
-async function readEnvironmentReference(db: Db, appId: string, reference: Reference | null) {
-  const { slug = null, id = null, version = null } = reference ?? {};
-  if (slug !== null) return { name: slug, revision: version };
-  if (id === null) return null;
-  return (await locateEnvironmentRevision(db, appId, id)) ?? { name: id, revision: version };
+/** Names an environment by its reference; the id is one of its revisions', or its name. */
+function environmentOf({ slug, id, version = null }: Reference, ran: FoundConfig['environment']) {
+  const name = slug ?? ran?.name ?? id ?? null;
+  return name === null ? null : { name, revision: slug == null && ran !== null ? ran.revision : version };
 }
 
 async function answer(app: AppRow, config: ResolvedConfiguration, context: Answering): Promise<ConfigResponse> {

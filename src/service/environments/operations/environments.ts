@@ -203,12 +203,15 @@ export function requireUnchanged({ name, revision }: EnvironmentRow, ifMatch: Op
 /** Refuses a revision whose parameters break the code's schema: it would fail every call. */
 function requireRunnable(revision: RevisionRow, deployment: DeploymentRow): void {
   const parameters = fromJson<Parameters>(revision.parameters);
-  const items = checkParameters(routesOf(deployment), parameters, ['body', 'variant_id']);
+  const items = checkParameters(routesOf(deployment), parameters, []);
   if (items.length === 0) return;
+  // The request names the variant, and has none of its parameters.
+  const loc = ['body', 'variant_id'];
+  const details = items.map((item) => ({ ...item, loc, msg: `${item.loc.join('.')}: ${item.msg}` }));
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message: `Revision ${revision.revision} breaks the configuration schema of the deployed routes.`,
-    details: items,
+    details,
   });
 }
 

@@ -26,7 +26,7 @@ export const listStatus: Operation<'listStatus'> = {
   run: async ({ app_id: appId, since, ...paging }, { db, now, principal }) => {
     const { appIds: reached = null } = principal;
     if (appId !== undefined && reached?.includes(appId) === false) throw unreached({ kind: 'app', id: appId });
-    const instant = new Date(since ?? Date.parse(now) - DAY_MS).toISOString();
+    const instant = since ?? new Date(Date.parse(now) - DAY_MS).toISOString();
     const among = appId === undefined ? reached : [appId];
     const filter = { name: undefined, idPrefix: undefined, among, ...readPageAfter(paging, '') };
     const page = toPage(await readApps(db, filter), paging, 'id', ({ id, name }) => ({ id, name }));

@@ -206,9 +206,9 @@ export async function setProtection(
   await db.updateTable('environments').set(changes).where('id', '=', environment.id).execute();
 }
 
-export async function locateEnvironmentRevision(db: Db, appId: string, id: string) {
-  const found = await selectRevisionById(db, id).where('environments.app_id', '=', appId).executeTakeFirst();
-  return found === undefined ? null : { name: found.environment_name, revision: found.revision };
+export async function locateEnvironmentRevision(db: Db, id: string) {
+  const found = await selectRevisionById(db, id).executeTakeFirst();
+  return found === undefined ? null : { appId: found.app_id, name: found.environment_name, revision: found.revision };
 }
 
 export async function readEnvironments(db: Db, appId: string, { after, limit }: PageAfter<number>) {
@@ -224,7 +224,7 @@ export async function readEnvironments(db: Db, appId: string, { after, limit }: 
 export async function requireEnvironmentRevisionById(db: Db, id: string, appIds: readonly string[] | null) {
   const found = await selectRevisionById(db, id).executeTakeFirst();
   if (found !== undefined && appIds?.includes(found.app_id) !== false) return found;
-  throw notFound({ kind: 'environment revision', name: id, available: [] });
+  throw userError('WF_NOT_FOUND', `No environment revision has the id ${JSON.stringify(id)}.`);
 }
 
 function selectRevisionById(db: Db, id: string) {

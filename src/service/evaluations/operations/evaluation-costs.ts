@@ -5,6 +5,6 @@ export const listEvaluationCosts: Operation<'listEvaluationCosts'> = {
   run: async ({ app_id: appId, since }, { db, principal: { appIds = null } }) =>
     await readEvaluationCosts(db, {
       among: appId === undefined ? appIds : [appId],
-      since: since === undefined ? null : new Date(since).toISOString(),
+      since: since ?? null,
     }),
 };

@@ -60,7 +60,8 @@ export const updateHumanScenarioScore: Operation<'updateHumanScenarioScore'> = {
   audit: { kind: 'human evaluation', verb: 'changed' },
   run: async ({ evaluation_scenario_id, body }, context) => {
     const scenario = await requireHumanScenario(context.db, evaluation_scenario_id);
-    requireType(await requireHumanEvaluation(context.db, scenario.human_evaluation_id), 'single_model_test');
+    const { evaluation_type } = await requireHumanEvaluation(context.db, scenario.human_evaluation_id);
+    if (evaluation_type !== 'single_model_test') throw scoresNothing(evaluation_type);
     await voteByKey(scenario, { score: requireScore(body.score) }, context);
     return undefined;
   },
@@ -91,6 +92,11 @@ function requireType(evaluation: HumanEvaluationRow, type: string): void {
   if (evaluation.evaluation_type === type) return;
   const msg = `Input should be ${evaluation.evaluation_type}, the type of this evaluation`;
   throw invalidField(['path', 'evaluation_type'], msg, 'value_error');
+}
+
+function scoresNothing(type: string) {
+  const msg = `Input should be a case of a single_model_test; this one's evaluation is a ${type}, where people vote`;
+  return invalidField(['path', 'evaluation_scenario_id'], msg, 'value_error');
 }
 
 /** Takes a variant's id, `0` (both bad), `1` (both good), or `''` to withdraw. @throws {WF_INVALID_INPUT} otherwise */

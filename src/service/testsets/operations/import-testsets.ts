@@ -4,6 +4,7 @@ import { invalidField } from '../../operation/invalid-field.ts';
 import { readTestset } from '../../../evaluation/testset/read-testset.ts';
 import { readBody } from '../../../http/read-body.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { relocate } from '../../operation/relocate.ts';
 import { createTestset } from './testsets.ts';
 
 const UNNAMED = 'testset';
@@ -13,7 +14,7 @@ export const uploadTestset: Operation<'uploadTestset'> = {
   run: async ({ body }, context) => {
     const extension = body.upload_type?.toUpperCase() === 'JSON' ? 'json' : 'csv';
     const csvdata = await readRows(new TextEncoder().encode(body.file), extension, 'file');
-    return await createTestset.run({ body: { name: body.testset_name ?? UNNAMED, csvdata } }, context);
+    return await store(body.testset_name, csvdata, context);
   },
 };
 
@@ -26,9 +27,20 @@ export const importTestset: Operation<'importTestset'> = {
   },
   run: async ({ body }, context) => {
     const csvdata = context.prepared as TestsetRow[]; // as `prepare` returns them
-    return await createTestset.run({ body: { name: body.testset_name ?? UNNAMED, csvdata } }, context);
+    return await store(body.testset_name, csvdata, context);
   },
 };
+
+/** These requests have neither the app nor the rows. */
+const OF_STORE = [
+  { from: ['body', 'app_id'], to: ['body'] },
+  { from: ['body', 'csvdata'], to: ['body'] },
+];
+
+async function store(name: string | null | undefined, csvdata: TestsetRow[], context: OperationContext) {
+  const body = { name: name ?? UNNAMED, csvdata };
+  return await relocate(OF_STORE, () => createTestset.run({ body }, context));
+}
 
 /** @source facts §2.5 */
 const FETCH_MS = 10_000;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Instant } from '../../../contract/validation/instant.ts';
 import { usageError } from '../../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../../apps/resolve-app.ts';
 import { runDeployedRoute } from '../../develop/run-deployed-route.ts';
@@ -22,8 +23,8 @@ export const LIST_SPANS: Tool = tool({
   name: 'list_spans',
   description: 'List stored spans of traces, newest first: names, times, status, attributes.',
   input: z.strictObject({
-    oldest: z.iso.datetime({ offset: true }).optional().describe('Only spans that began at this time or later.'),
-    newest: z.iso.datetime({ offset: true }).optional().describe('Only spans that began before this time.'),
+    oldest: Instant.optional().describe('Only spans that began at this time or later.'),
+    newest: Instant.optional().describe('Only spans that began before this time.'),
     page: z.int().min(1).max(10_000).optional(),
     size: z.int().min(1).max(100).optional().describe('Spans per page. Default: 20.'),
   }),

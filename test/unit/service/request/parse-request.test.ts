@@ -21,6 +21,7 @@ const ENDPOINT: Endpoint = {
   status: 204,
   list: false,
   isConditional: false,
+  publicAnswer: null,
   isExact: false,
   maxBytes: 4 * 1024 * 1024,
   rows: null,
