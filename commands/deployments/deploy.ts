@@ -5,6 +5,8 @@ import { isWfError, usageError } from '../../src/foundation/errors/wf-error.ts';
 import { shellLine, shellWord } from '../../src/foundation/shell-word.ts';
 import { describeDeployEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
+import { registrationView } from '../../src/ui/deployments/registration-view.ts';
+import { registerAddress } from '../../src/use-cases/deployments/register-address.ts';
 import { deployView } from '../../src/ui/deployments/build-views.ts';
 import { describeRunningIn } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
@@ -78,7 +80,7 @@ export default class Deploy extends BuildingCommand {
     let done = 'Nothing was deployed.';
     this.ports.interruption.explain(() => done);
     const { onEvent, close } = await this.follow({ line: describeDeployEvent, live: showSteps(describeDeployEvent) });
-    const deployed = await deployWorkflow({
+    const options = {
       ...project,
       client,
       variant: flags.variant ?? project.variant,
@@ -87,9 +89,33 @@ export default class Deploy extends BuildingCommand {
       migrations: flags.migrate ?? [],
       acceptBreaking: flags['accept-breaking'],
       plan: flags.plan,
-      url: flags.url ?? null,
       labels,
       types,
+    };
+    const { url } = flags;
+    if (url !== undefined && (await client.extensions()) === null) {
+      const confirm = async (question: string) => void (await this.confirmAtTerminal(async () => question));
+      const registered = await registerAddress({
+        ...options,
+        url,
+        confirm,
+        onEvent,
+        onWrite: (left) => void (done = left),
+      });
+      done = flags.plan ? done : 'The workflow is registered.';
+      const json = { ...registered, types: await this.typesForProgram(onEvent) };
+      await close(flags.plan ? 'Planned' : 'Registered');
+      const ids = registered.variant === null ? [] : [registered.variant.variant_id];
+      await this.show({
+        json,
+        ids,
+        view: () => registrationView(registered, flags.plan ? this.#commandWithoutPlan() : null),
+      });
+      return await this.typesForUser();
+    }
+    const deployed = await deployWorkflow({
+      ...options,
+      url: url ?? null,
       onEvent: (event) => {
         if (event.type.startsWith('upload-')) done = 'The code may be deployed: run the same command again.';
         onEvent(event);

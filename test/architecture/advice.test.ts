@@ -20,6 +20,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'another service: test/conformance/others/advice; one that answers wrongly: test/unit/client, test/faults/client',
   'evaluation/': 'judges without a key, and more rows than a story has: test/unit/evaluation',
   'use-cases/deployments/deploy-workflow.ts': 'a service that runs no code',
+  'use-cases/deployments/register-address.ts': 'another service: test/conformance/others/public-registrations',
   'use-cases/develop/rows/open-evaluators.ts': 'evaluators of the project for deployed code',
   'use-cases/develop/run-deployed-route.ts': 'a deployed workflow that ends itself',
   'use-cases/doctor/': 'findings about a machine or a service: test/unit/use-cases/doctor',

@@ -59,7 +59,14 @@ export const EXTENSIONS = {
     ],
     isChange: true,
   },
-  'deployments of code': onlyElsewhere,
+  'deployments of code': {
+    instead: () => [
+      'wf build --target node',
+      'Start it where the service reaches it, and register its address: wf deploy --url URL',
+      ELSEWHERE,
+    ],
+    isChange: true,
+  },
   'evaluations of an older revision than the newest': {
     detail: ({ variant, newest }: OlderRevision) => `${variant}@${newest}`,
     instead: ({ variant, wanted }: OlderRevision) => [`Make it the newest again: ${toRevert(variant, wanted)}`],

@@ -3,6 +3,7 @@ import type { DeepReadonly } from '../../foundation/record.ts';
 import type { TypeReport } from './type-report.ts';
 import { Compatibility, CreatedDeployment, RouteChange } from '../deployments/deployment.ts';
 import { RouteSchema } from '../deployments/route-schema.ts';
+import { AppVariantResponse } from '../variants/variant.ts';
 
 /** A change of a field's sharing, and the variants that it concerns. */
 const StoredSharing = z.object({
@@ -32,6 +33,20 @@ export const DeployResult = z.object({
   deployment: CreatedDeployment.omit({ compatibility: true }).nullable(),
 });
 export type DeployResult = z.infer<typeof DeployResult>;
+
+/** What `wf deploy --url --json` prints at a service of others, but for the types. */
+export const RegisterResult = z.object({
+  app: DeployResult.shape.app,
+  /** `null`: a plan of the first registration. */
+  variant: AppVariantResponse.nullable(),
+  url: z.string(),
+  /** `null`: it was not registered, or the service does not say where. */
+  url_before: z.string().nullable(),
+  sha256: z.string(),
+  routes: z.array(RouteSchema),
+  changed: z.boolean(),
+});
+export type RegisterResult = z.infer<typeof RegisterResult>;
 
 export type BuildEvent =
   | { readonly type: 'bundle-start'; readonly entry: string }

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/archives/archive-results.ts';
 import { RouteReplay } from '../../../contract/develop/replay-result.ts';
 import { PACKAGE_MANAGERS } from '../../scaffold/package-manager.ts';
-import { DeployResult } from '../../../contract/develop/deploy-result.ts';
+import { DeployResult, RegisterResult } from '../../../contract/develop/deploy-result.ts';
 
 /** Of `--into`. */
 const JoinResult = z.object({
@@ -74,7 +74,7 @@ export const PROJECT_RESULTS = {
   run: z.union([RouteAnswer, Trial]),
   replay: RouteReplay,
   client: GeneratedClient.extend({ file: z.string().nullable() }),
-  deploy: DeployResult.extend({ types }),
+  deploy: z.union([DeployResult.extend({ types }), RegisterResult.extend({ types })]),
   dev: Served,
   serve: z.union([Served.extend({ page_url_file: z.string().nullable() }), z.object({ schema: z.int() })]),
   worker: Working,
