@@ -28,6 +28,7 @@ import {
 } from './sending/connection.ts';
 import { requireAskedRecord } from './answers/asked-record.ts';
 import { fromHttpResponse } from './answers/from-http-response.ts';
+import { sendWithoutRefused } from './answers/refused-parameters.ts';
 import {
   type ListCallOptions,
   type ListName,
@@ -65,6 +66,8 @@ export interface ClientOptions {
   readonly userAgent?: string | undefined;
   /** Largest response to read, in bytes, above 0. @defaultValue 268435456 (256 MiB) */
   readonly maxAnswerBytes?: number | undefined;
+  /** Whether the service is known to be one of ours; otherwise its answers show it. @defaultValue false */
+  readonly isExtended?: boolean | undefined;
   /** Called after each attempt. @defaultValue does nothing */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
   /** Clock and randomness, for tests. */
@@ -132,7 +135,7 @@ export interface Client extends Omit<PublicClient, keyof PublicMethods | 'pagina
  * @source design §2 and §5
  */
 export function createClient(options: ClientOptions): PublicClient {
-  const service: ServiceKnowledge = { isExtended: false, hasSucceeded: false };
+  const service: ServiceKnowledge = { isExtended: options.isExtended ?? false, hasSucceeded: false };
   const connection = toConnectionOptions(options, service);
   const send = createConnection(connection);
   const baseUrl = connection.baseUrl.href.replace(/\/$/, '');
@@ -197,7 +200,7 @@ function createMethod(name: EndpointName, send: Send, context: MethodContext): M
     if (isList(endpoint) && input['limit'] === undefined)
       return (await Array.fromAsync(readPages({ send, context }, name, input, call))).flat();
     const request = toHttpRequest(endpoint, input, { ...context, ifRevision: call.ifRevision });
-    const answer = await send(request, call);
+    const answer = await sendWithoutRefused(send, endpoint, request, call);
     const value = await fromHttpResponse({ name, input }, answer, context);
     requireAskedRecord(endpoint, input, value, answer);
     return value;

@@ -6,6 +6,7 @@ import type { CallOptions, Send } from '../sending/connection.ts';
 import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
 import { requireAskedRecord } from '../answers/asked-record.ts';
 import { fromHttpResponse } from '../answers/from-http-response.ts';
+import { sendWithoutRefused } from '../answers/refused-parameters.ts';
 import { nextQuery } from '../answers/next-query.ts';
 import type { RefusalContext } from '../answers/service-refusal.ts';
 import { type RequestContext, toHttpRequest } from '../endpoints/to-http-request.ts';
@@ -66,10 +67,9 @@ export async function* readPages(
   { onTotal, ...call }: ListCallOptions = {},
 ): AsyncGenerator<readonly unknown[]> {
   const endpoint = ENDPOINT_ROUTES[name];
-  const request = toHttpRequest(endpoint, input, context);
   const seen = new Set<string>();
-  for (let query = request.query; ;) {
-    const answer = await send({ ...request, query }, call);
+  for (let request = toHttpRequest(endpoint, input, context); ;) {
+    const answer = await sendWithoutRefused(send, endpoint, request, call);
     // The endpoint returns a list.
     const page = (await fromHttpResponse({ name, input }, answer, context)) as readonly unknown[];
     requireAskedRecord(endpoint, input, page, answer);
@@ -84,13 +84,15 @@ export async function* readPages(
     if (next === null) return;
     if (seen.size > MAX_MARKS) throw badPages(answer, 'do not end');
     for (const mark of marks) seen.add(mark);
-    query = { ...withoutTotal(request.query), ...Object.fromEntries(new URLSearchParams(next)) };
+    // By now it is known what the service reads.
+    const following = toHttpRequest(endpoint, withoutTotal(input), context);
+    request = { ...following, query: { ...following.query, ...Object.fromEntries(new URLSearchParams(next)) } };
   }
 }
 
 /** The records are counted once. */
-function withoutTotal({ total: _total, ...query }: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return query;
+function withoutTotal({ total: _total, ...input }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return input;
 }
 
 /** Two marks a page: 10,000 pages. */

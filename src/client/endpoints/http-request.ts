@@ -38,11 +38,18 @@ export function encodeBody(body: unknown): Pick<HttpRequest, 'headers' | 'body'>
 export function joinUrl(baseUrl: URL, path: string, query: HttpRequest['query'] = {}): URL {
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const url = new URL(baseUrl.origin + prefix + (path.startsWith('/') ? path : `/${path}`));
+  for (const [name, value] of toSearch(query)) url.searchParams.append(name, value);
+  return url;
+}
+
+/** Encodes a query; leaves out what is undefined or null. */
+export function toSearch(query: HttpRequest['query']): URLSearchParams {
+  const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     const values: unknown[] = Array.isArray(value) ? value : [value];
-    for (const one of values) if (one !== undefined && one !== null) url.searchParams.append(name, toText(one));
+    for (const one of values) if (one !== undefined && one !== null) search.append(name, toText(one));
   }
-  return url;
+  return search;
 }
 
 /** Converts a value to text for a path or a query: strings unchanged, anything else as JSON. */

@@ -1,7 +1,7 @@
-import { pathParameterNames } from '../../contract/endpoint/protocol.ts';
+import { pathParameterNames, QUERY_HEADER } from '../../contract/endpoint/protocol.ts';
 import { BugError, userError } from '../../foundation/errors/wf-error.ts';
 import type { EndpointRoute } from '../../contract/endpoint-routes.ts';
-import { encodeRequest, type HttpRequest, toText } from './http-request.ts';
+import { encodeRequest, type HttpRequest, toSearch, toText } from './http-request.ts';
 import type { UnknownRecord } from '../../foundation/record.ts';
 
 export interface RequestContext {
@@ -14,8 +14,8 @@ export interface RequestContext {
 }
 
 /**
- * Converts a call of an endpoint to a request. A service that is not ours does not get parameters of ours that it may
- * ignore.
+ * Converts a call of an endpoint to a request. Only a service of ours gets parameters of ours that others may ignore. As long
+ * as nobody knows what kind of service it is, they are in a header, which every other service ignores.
  *
  * @param endpoint - what is known of it without its schemas
  * @param input - path and query parameters, and `body`
@@ -29,13 +29,20 @@ export function toHttpRequest(
   { service, usesExtensions, ifRevision }: RequestContext,
 ): HttpRequest {
   if (!usesExtensions) requirePublic(endpoint, input, ifRevision);
-  const isOther = service.hasSucceeded && !service.isExtended;
   for (const name of pathParameterNames(endpoint.path)) checkPathParameter(name, input[name]);
-  const request = encodeRequest(endpoint, input, isOther ? endpoint.ignorable : []);
+  const { isExtended, hasSucceeded } = service;
+  const request = encodeRequest(endpoint, input, isExtended ? [] : endpoint.ignorable);
+  const isUnknown = !isExtended && !hasSucceeded;
+  const hint = isUnknown ? toQueryHeader(endpoint, input) : {};
   const isConditional = ifRevision !== undefined;
   const condition = isConditional ? { 'if-match': `"${ifRevision}"` } : {};
-  const key = isOther ? {} : idempotencyKey(endpoint, isConditional);
-  return { ...request, headers: { ...request.headers, ...condition, ...key } };
+  const key = isExtended || isUnknown ? idempotencyKey(endpoint, isConditional) : {};
+  return { ...request, headers: { ...request.headers, ...condition, ...hint, ...key } };
+}
+
+function toQueryHeader({ ignorable = [] }: EndpointRoute, input: UnknownRecord): Record<string, string> {
+  const text = toSearch(Object.fromEntries(ignorable.map((name) => [name, input[name]]))).toString();
+  return text === '' ? {} : { [QUERY_HEADER]: text };
 }
 
 /** Another service would ignore what it does not know, and the result would differ from what the command says. */

@@ -6,6 +6,15 @@
  */
 export const INTERFACE_VERSION = '1';
 
+/**
+ * Request header with the query parameters of ours that a service may ignore, written like a query. A client sends it as
+ * long as it does not know whether the service is ours: a service of others may refuse an unknown parameter, and ignores an
+ * unknown header. Ours reads them as if they were in the query.
+ *
+ * @source design §2 principle 6 (ours)
+ */
+export const QUERY_HEADER = 'wf-query';
+
 /** Fills the parameters of a path template, percent-encoding each value: `/apps/{app_id}` → `/apps/a%2Fb`. */
 export function fillPath(template: string, params: Readonly<Record<string, unknown>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));

@@ -1,6 +1,6 @@
-import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
+import { ENDPOINT_ROUTES, type EndpointRoute } from '../../contract/endpoint-routes.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { INTERFACE_VERSION, whyNotOffered } from '../../contract/endpoint/protocol.ts';
+import { INTERFACE_VERSION, QUERY_HEADER, whyNotOffered } from '../../contract/endpoint/protocol.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import { type Incoming, type Refusal, REQUEST_ID_HEADER, requestIdOf } from '../../http/exchange.ts';
 import type { ReadKey } from '../keys/find-principal.ts';
@@ -104,18 +104,20 @@ function createFinder({ service, limits, slices }: AnswerOptions) {
     }
     const match = matchEndpoint(incoming.method, url.pathname);
     if (match.kind !== 'found') return refused(refusalOf(match, incoming.method, url.pathname));
-    const { path, role, reach } = ENDPOINT_ROUTES[match.name];
+    const route = ENDPOINT_ROUTES[match.name];
+    const { path, role, reach } = route;
     seen.route = path;
     const readKey: ReadKey = async (prefix) => await (await openTargets()).findKey(prefix);
     const principal = await identify(call, role, instant, readKey);
     seen.keyId = role === null ? null : principal.id;
     const served = await loadEndpoint(match.name);
     onWhole(wholeOf(served.endpoint));
-    const parsed = await parseRequest(served.endpoint, incoming, url, match.params, limits, slices);
+    const asked = withQueryHeader(url, incoming, route);
+    const parsed = await parseRequest(served.endpoint, incoming, asked, match.params, limits, slices);
     if (!parsed.ok) return refused(parsed.refusal);
     await requireReach(store.reads, principal, reach, parsed.value.input);
     const isPublic = url !== sent && !incoming.headers.has('wf-version');
-    const accepted = { name: match.name, ...served, request: incoming, url, ...parsed.value, isPublic };
+    const accepted = { name: match.name, ...served, request: incoming, url: asked, ...parsed.value, isPublic };
     return await runOperation({ ...accepted, principal, now: instant, requestId }, service);
   };
 }
@@ -126,6 +128,16 @@ function wholeOf({ body, params, query }: Endpoint): string[] {
   const [first] = Object.keys(query.shape);
   if (body !== null || (name === undefined && first === undefined)) return ['body'];
   return name === undefined ? ['query', first ?? ''] : ['path', name];
+}
+
+/** Adds to an address the parameters that a client sends in a header, because it does not know yet who reads them. */
+function withQueryHeader(url: URL, { headers }: Incoming, { ignorable = [] }: EndpointRoute): URL {
+  const text = headers.get(QUERY_HEADER);
+  if (text === null) return url;
+  const asked = new URL(url);
+  for (const [name, value] of new URLSearchParams(text))
+    if (ignorable.includes(name) && !url.searchParams.has(name)) asked.searchParams.append(name, value);
+  return asked;
 }
 
 function refusalOf(

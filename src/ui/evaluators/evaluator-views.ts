@@ -50,7 +50,7 @@ const evaluatorSettingColumns: readonly Column<SettingEntry>[] = [
   { header: 'required', value: ([, setting]) => setting.required === true },
   {
     header: 'default',
-    value: ([, { default: value }]) => (value === undefined ? null : JSON.stringify(value)),
+    value: ([, { default: value }]) => (value == null ? null : JSON.stringify(value)),
     dropOrder: 1,
   },
   { header: 'description', kind: 'prose', value: ([, setting]) => setting.description ?? setting.label, dropOrder: 2 },
@@ -58,6 +58,6 @@ const evaluatorSettingColumns: readonly Column<SettingEntry>[] = [
 
 function requiredSettings({ settings_template }: Evaluator): string[] {
   return Object.entries(settings_template)
-    .filter(([, setting]) => setting.required === true && setting.default === undefined)
+    .filter(([, setting]) => setting.required === true && setting.default == null)
     .map(([name]) => name);
 }

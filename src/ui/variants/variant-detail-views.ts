@@ -80,7 +80,11 @@ export function variantRevisionColumns(
     { header: 'by', value: (revision) => revision.modified_by, only: 'written' },
     { header: 'created', kind: 'time', value: (revision) => revision.created_at, only: 'written' },
     { header: 'id', kind: 'id', value: (revision) => revision.id, only: 'written' },
-    { header: 'parameters', value: (revision) => JSON.stringify(revision.config.parameters), only: 'written' },
+    {
+      header: 'parameters',
+      value: ({ config: { parameters } }) => (parameters === null ? null : JSON.stringify(parameters)),
+      only: 'written',
+    },
     { header: 'set', value: ({ config }) => JSON.stringify(setValuesOf(config)), only: 'written' },
     {
       header: 'what changed',

@@ -35,12 +35,14 @@ export async function openSession(settings: Settings, hooks: SessionHooks): Prom
 interface Remote {
   readonly baseUrl: string;
   readonly credential: Settings['credential'];
+  /** Whether the service has shown itself as one of ours. @defaultValue false */
+  readonly isExtended?: boolean;
 }
 
-function openRemote({ baseUrl, credential }: Remote, { timeoutMs }: Settings, hooks: SessionHooks): Session {
+function openRemote(remote: Remote, { timeoutMs }: Settings, hooks: SessionHooks): Session {
   const transport = httpTransport();
-  const client = adaptClient(createClient({ transport, baseUrl, credential, timeoutMs: timeoutMs.value, ...hooks }));
-  return { client, mode: 'remote', url: baseUrl, close: () => client.close() };
+  const client = adaptClient(createClient({ transport, ...remote, timeoutMs: timeoutMs.value, ...hooks }));
+  return { client, mode: 'remote', url: remote.baseUrl, close: () => client.close() };
 }
 
 /** A healthy server on this machine answers far sooner. */
@@ -52,12 +54,10 @@ async function findDev(dataDir: string): Promise<Remote | null> {
   if (found === null) return null;
   const transport = httpTransport();
   await using client = createClient({ transport, baseUrl: found.url, timeoutMs: HEALTH_MS, retries: 0 });
-  const isThere = await client.getHealth().then(
-    () => true,
-    () => false,
-  );
-  const key = isThere ? readLocalKey(dataDir) : null;
-  return key === null ? null : { baseUrl: found.url, credential: { key, form: 'apikey' } };
+  // Another program may listen at its port by now.
+  const extended = await client.extensions().catch(() => null);
+  const key = extended === null ? null : readLocalKey(dataDir);
+  return key === null ? null : { baseUrl: found.url, isExtended: true, credential: { key, form: 'apikey' } };
 }
 
 /** A command reads most pages once: a server's larger cache would only grow with the rows. */
@@ -86,6 +86,7 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
     }),
     // Never resolved: a request needs a URL, even in process.
     baseUrl: 'http://embedded.wf.invalid',
+    isExtended: true,
     timeoutMs: settings.timeoutMs.value,
     ...hooks,
   });

@@ -9,6 +9,7 @@ import {
   SERVICES,
   type ServiceName,
 } from '../../helpers/other-services/command-worlds.ts';
+import { withoutOptionalFields } from '../../helpers/other-services/absent-fields.ts';
 import { changesOf } from '../../helpers/other-services/changes-of.ts';
 import type { Received } from '../../helpers/other-services/json-service.ts';
 import { MISBEHAVIOURS, type MisbehaviourName } from '../../helpers/other-services/misbehaviours.ts';
@@ -34,6 +35,20 @@ describe.each(SERVICES)('at the %s service', (service) => {
     if (run.exitCode !== 0) expect(run.stdout).toBe('');
     expect(world.service.asked.length > 0).toBe(line.isLocal !== true);
     expect(world.service.received.flatMap(extensionsIn)).toEqual([]);
+  });
+});
+
+const READS = LINES.filter((line) => line.isLocal !== true && (line.public.changes ?? []).length === 0);
+
+describe.each(['null', 'left out'] as const)('what the public service may leave out is %s', (how) => {
+  test.each(READS)('wf $text', async (line) => {
+    await using world = await openCommandWorld('public', line.setUp);
+    world.service.misbehaves = withoutOptionalFields(how);
+    const { run } = await runLine(world, line);
+    expect(run.exitCode).toBeLessThan(10);
+    expect(run.stderr).not.toMatch(/did not return|WF_BUG|^\s+at /m);
+    if (!line.text.startsWith('api ') && !line.text.includes('--json'))
+      expect(run.stdout).not.toMatch(/\b(null|undefined|NaN|None)\b/);
   });
 });
 
@@ -141,7 +156,7 @@ async function runLine(world: CommandWorld, { text, stdin }: CommandLine & { rea
   return { run, changes: changesOf(before, world.describe()).toSorted() };
 }
 
-/** Names the fields, parameters and headers of ours in a request, except parameters that a service may ignore. */
+/** Names the fields, parameters and headers of ours in a request. */
 function extensionsIn({ method, url, headers, body }: Received): string[] {
   const path = new URL(url, 'http://service').pathname;
   const endpoint = Object.values(ENDPOINT_ROUTES).find(
@@ -150,12 +165,12 @@ function extensionsIn({ method, url, headers, body }: Received): string[] {
   if (endpoint === undefined) return [];
   // Many services have one, though the interface names none.
   if (path === '/openapi.json') return [];
-  const { isExtension = false, extendedBody = [], extendedQuery = [] } = endpoint;
+  const { isExtension = false, extendedBody = [], extendedQuery = [], ignorable = [] } = endpoint;
   const query = [...new URL(url, 'http://service').searchParams.keys()];
   return [
     ...(isExtension ? [`${method} ${path}`] : []),
     ...extendedBody.filter((field) => Object.hasOwn(body, field)),
-    ...extendedQuery.filter((name) => query.includes(name)),
+    ...[...extendedQuery, ...ignorable].filter((name) => query.includes(name)),
     ...(headers['if-match'] === undefined ? [] : ['If-Match']),
   ];
 }

@@ -64,21 +64,27 @@ export interface JsonService extends RunningServer {
   misbehaves: Misbehaviour | null;
 }
 
+export interface ServiceRules {
+  /** Refuses a request before its handler reads it. */
+  readonly check?: (received: Received) => void;
+  /** Completes what a handler answers. */
+  readonly complete?: (received: Received, body: unknown) => unknown;
+}
+
 /**
  * Starts a server that answers JSON. It sends no header of ours. An unknown path gets FastAPI's 404, and a method that its
  * path lacks FastAPI's 405.
  *
- * @param complete - completes what a handler answers
+ * @param rules - what the service does with every request
  */
-export async function startJsonService(
-  handlers: Handlers,
-  complete: (received: Received, body: unknown) => unknown = (_, body) => body,
-): Promise<JsonService> {
+export async function startJsonService(handlers: Handlers, rules: ServiceRules = {}): Promise<JsonService> {
   const routes = Object.entries(handlers).map(([name, handler]) => toRoute(name, handler));
   const answer = async (received: Received): Promise<Reply> => {
     try {
-      const body = await answerWith(routes, received);
-      return { status: 200, body: complete(received, body ?? null) };
+      const handler = findHandler(routes, received);
+      rules.check?.(received);
+      const body = (await handler()) ?? null;
+      return { status: 200, body: rules.complete?.(received, body) ?? body };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return error;
@@ -114,17 +120,16 @@ function toRoute(name: string, handler: Handler): Route {
   return { method, pattern: new RegExp(`^${pattern}/?$`), handler };
 }
 
-async function answerWith(routes: readonly Route[], { method, url: path, body }: Received): Promise<unknown> {
+/** @throws {Refused} for an unknown path, or a method that its path lacks */
+function findHandler(routes: readonly Route[], { method, url: path, body }: Received): () => unknown {
   const url = new URL(path, 'http://service');
   const there = routes.filter(({ pattern }) => pattern.test(url.pathname));
   if (there.length === 0) throw new Refused(404, { detail: 'Not Found' });
   const route = there.find((one) => one.method === method);
   if (route === undefined) throw new Refused(405, { detail: 'Method Not Allowed' });
   const groups = route.pattern.exec(url.pathname)?.groups ?? {};
-  return await route.handler({
-    at: (name) => decodeURIComponent(groups[name] ?? url.searchParams.get(name) ?? ''),
-    body,
-  });
+  const at = (name: string) => decodeURIComponent(groups[name] ?? url.searchParams.get(name) ?? '');
+  return () => route.handler({ at, body });
 }
 
 function send(response: ServerResponse, { status, body, headers = {} }: Reply): void {

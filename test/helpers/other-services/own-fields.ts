@@ -3,7 +3,11 @@ import { ENDPOINT_ROUTES } from '../../../src/contract/endpoint-routes.ts';
 import { isExtension } from '../../../src/contract/endpoint/endpoint.ts';
 import { type EndpointName, ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { isRecord } from '../../../src/foundation/record.ts';
-import type { Received } from './json-service.ts';
+import type { Received, ServiceRules } from './json-service.ts';
+import { refuseUnknownQueries } from './known-queries.ts';
+
+/** A service that knows nothing of ours: it refuses our parameters, and has fields of its own under our names. */
+export const FOREIGN: ServiceRules = { check: refuseUnknownQueries, complete: withOwnFields };
 
 /** Finds the endpoint of the interface that a request is for. */
 export function endpointOf({ method, url }: Pick<Received, 'method' | 'url'>): EndpointName | null {

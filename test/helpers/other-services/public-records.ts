@@ -132,7 +132,7 @@ export function sampleOf(type: string, where = ''): unknown {
   return Object.fromEntries(fields.map((one) => [one.name, sampleOf(one.type, `${type}.${one.name}`)]));
 }
 
-/** Names a record that a type contains, itself included. */
+/** Names the records that a type contains, itself included. */
 export function recordsIn(type: string, known: Set<string> = new Set()): Set<string> {
   const name = type.replaceAll(/\[\]|\{\}/g, '');
   if (known.has(name)) return known;
@@ -147,7 +147,7 @@ export function recordsIn(type: string, known: Set<string> = new Set()): Set<str
 export function mapFields(
   type: string,
   value: unknown,
-  change: (record: string, field: PublicField, record_: Fields) => Fields,
+  change: (record: string, field: PublicField, fields: Fields) => Fields,
 ): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => mapFields(type.replace(/\[\]$/, ''), one, change));
   if (!isRecord(value)) return value;

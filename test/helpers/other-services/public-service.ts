@@ -8,7 +8,7 @@ import {
   requireFields,
   startJsonService,
 } from './json-service.ts';
-import { withOwnFields } from './own-fields.ts';
+import { FOREIGN } from './own-fields.ts';
 import { crash, type Release, STAMP, toFields } from './public-answers.ts';
 import { environmentHandlers } from './public-environments.ts';
 import { evaluationHandlers } from './public-evaluations.ts';
@@ -30,14 +30,9 @@ export interface PublicService extends JsonService {
 }
 
 /**
-<<<<<<< HEAD
- * Starts a service that behaves like the public one of release 0.34.7: it drops unknown fields, merges parameters and
- * resets them on an empty object, and fails without a reason where a name is unknown. Its records have fields of its own
- * under names of ours. It has an app `support` with a
-=======
  * Starts a service that behaves like the public one, usually of release 0.34.7: it drops unknown fields, merges parameters and
- * resets them on an empty object, and fails without a reason where a name is unknown. It has an app `support` with a
->>>>>>> 20906e38 (Name variants by their configurations, and restore any revision)
+ * resets them on an empty object, and fails without a reason where a name is unknown. It refuses unknown parameters of a
+ * query, and its records have fields of its own under names of ours. It has an app `support` with a
  * variant `app.default`.
  *
  * @source facts §2, §3
@@ -59,7 +54,7 @@ export async function startPublicService(options: PublicServiceOptions = {}): Pr
     'GET /profile': () => ({ id: '0', uid: '0', email: 'demo@agenta.ai', username: 'agenta' }),
     ...instead(state),
   };
-  const service = await startJsonService(handlers, withOwnFields);
+  const service = await startJsonService(handlers, FOREIGN);
   return Object.assign(service, { state, appId });
 }
 

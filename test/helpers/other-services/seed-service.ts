@@ -1,6 +1,6 @@
 import type { AppVariantResponse } from '../../../src/contract/variants/variant.ts';
 import { type Handlers, type JsonService, Refused, requireFields, startJsonService } from './json-service.ts';
-import { withOwnFields } from './own-fields.ts';
+import { FOREIGN } from './own-fields.ts';
 
 /** A service with the five endpoints of the seed and nothing else. */
 export interface SeedService extends JsonService {
@@ -12,7 +12,8 @@ const IN_PROJECT = { app_id: 'app-1', project_id: 'project-1' };
 
 /**
  * Starts it with the app `app-1`. Its ids are words, because the seed gives them no format, and the status of its
- * evaluation is in the type, as the seed's section 3 says. Its records have fields of its own under names of ours.
+ * evaluation is in the type, as the seed's section 3 says. It refuses unknown parameters of a query, and its records have fields of its own under
+ * names of ours.
  */
 export async function startSeedService(): Promise<SeedService> {
   const variants: AppVariantResponse[] = [variant('default', { words: 50, tone: 'plain' })];
@@ -33,7 +34,7 @@ export async function startSeedService(): Promise<SeedService> {
       at('evaluation_id') === 'evaluation-1' ? EVALUATION : unknown('evaluation', at('evaluation_id')),
     'GET /human-evaluations': () => [HUMAN_EVALUATION],
   };
-  const service = await startJsonService(handlers, withOwnFields);
+  const service = await startJsonService(handlers, FOREIGN);
   return Object.assign(service, { variants });
 }
 

@@ -82,7 +82,7 @@ describe.each<[string, Start]>([
   ['in process', inProcess],
 ])('a client over %s', (_, start) => {
   test('puts path parameters into the path and the rest into the query, below the prefix', async () => {
-    await using fixture = await start({ body: [] }, { prefix: '/api/' });
+    await using fixture = await start({ body: [] }, { prefix: '/api/', isExtended: true });
     await fixture.client.listAppVariants({ app_id: 'a b/ü', limit: 5, cursor: 'x&y' });
     expect(fixture.seen[0]).toMatchObject({
       method: 'GET',

@@ -38,15 +38,15 @@ describe('paginate', () => {
     );
     expect(found).toEqual(['a', 'b', 'c', 'd']);
     expect(asked).toEqual([
-      '/api/apps?limit=2&app_name=x',
-      '/api/apps?limit=2&app_name=x&cursor=p2',
-      '/api/apps?limit=2&app_name=x&cursor=p3',
+      '/api/apps?app_name=x',
+      '/api/apps?app_name=x&limit=2&cursor=p2',
+      '/api/apps?app_name=x&cursor=p3',
     ]);
   });
 
   test('reads the whole list if there are no pages', async () => {
     const { found, asked } = await names({ '': { names: ['a', 'b'], link: '</api/apps?cursor=p>; rel="prev"' } });
-    expect([found, asked]).toEqual([['a', 'b'], ['/api/apps?limit=200']]);
+    expect([found, asked]).toEqual([['a', 'b'], ['/api/apps']]);
   });
 
   test('reports the number of records, if a service of wf says it', async () => {

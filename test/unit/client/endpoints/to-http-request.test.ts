@@ -47,13 +47,16 @@ test('every endpoint of ours is refused to the plain client', () => {
   for (const name of ours) expect(() => request(name, input)).toThrow(expect.objectContaining({ code: 'WF_BUG' }));
 });
 
-test('parameters of a list are sent until the service has shown that it is of another make', () => {
-  const input = { app_id: 'a', limit: 5, variant_name: 'formal', order: 'desc' };
-  const query = { limit: 5, variant_name: 'formal', order: 'desc' };
-  expect(request('listAppVariants', input).query).toEqual(query);
-  expect(request('listAppVariants', input, { service: OURS }).query).toEqual(query);
-  expect(request('listAppVariants', input, { service: OTHER }).query).toEqual({});
-  expect(request('listHumanEvaluations', { app_id: 'a', limit: 5 }, { service: OTHER }).query).toEqual({ app_id: 'a' });
+test('parameters of ours are in the query for ours, in a header as long as nobody knows, and left out for others', () => {
+  const input = { app_id: 'a', limit: 5, label: ['a', 'b=c'], order: 'desc' };
+  const { app_id: _, ...query } = input;
+  expect(request('listAppVariants', input, { service: OURS })).toMatchObject({ query, headers: {} });
+  const unknown = request('listAppVariants', input);
+  expect(unknown.query).toEqual({});
+  expect(unknown.headers).toEqual({ 'wf-query': 'limit=5&order=desc&label=a&label=b%3Dc' });
+  expect(request('listAppVariants', input, { service: OTHER })).toMatchObject({ query: {}, headers: {} });
+  const human = request('listHumanEvaluations', { app_id: 'a', limit: 5 });
+  expect([human.query, human.headers]).toEqual([{ app_id: 'a' }, { 'wf-query': 'limit=5' }]);
 });
 
 test.each(['', '.', '..'])('the path parameter %j is refused', (app_id) => {
