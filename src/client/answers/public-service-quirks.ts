@@ -39,6 +39,7 @@ function fixRecord(value: unknown): unknown {
 const FIXES = [
   fixUnderscoreId,
   fixNoneIds,
+  fixDeletedVariants,
   fixResults,
   fixRevisions,
   fixSwappedTimes,
@@ -69,6 +70,19 @@ function fixNoneIds(record: UnknownRecord): UnknownRecord {
   const entries = Object.entries(record);
   if (!entries.some(isNone)) return record;
   return Object.fromEntries(entries.map((entry) => (isNone(entry) ? [entry[0], null] : entry)));
+}
+
+/** Of a deleted variant, an evaluation has the string "None", in `revisions` with a blank before it. @source facts §3.3 */
+function fixDeletedVariants(record: UnknownRecord): UnknownRecord {
+  const { variant_names: names, revisions } = record;
+  if (!Array.isArray(names) || !Array.isArray(revisions)) return record;
+  const isNone = (value: unknown) => typeof value === 'string' && /^ ?None$/.test(value);
+  if (![...names, ...revisions].some(isNone)) return record;
+  return {
+    ...record,
+    variant_names: names.map((name: unknown) => (isNone(name) ? 'a deleted variant' : name)),
+    revisions: revisions.map((revision: unknown) => (isNone(revision) ? '' : revision)),
+  };
 }
 
 /** The public service swaps the two times of a variant; nothing is updated before it exists. */

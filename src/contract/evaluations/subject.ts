@@ -31,7 +31,7 @@ export function describeSubject(evaluation: Named): string {
 /** Names the variants of an evaluation with their revisions, as `tuned@3`. */
 export function nameVariants({ variant_names, revisions }: Pick<Named, 'variant_names' | 'revisions'>): string {
   return variant_names
-    .map((name, index) => (revisions[index] === undefined ? name : `${name}@${revisions[index].trim()}`))
+    .map((name, index) => ((revisions[index] ?? '') === '' ? name : `${name}@${revisions[index]?.trim()}`))
     .join(', ');
 }
 

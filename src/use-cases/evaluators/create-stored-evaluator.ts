@@ -87,9 +87,11 @@ function requireFreeName(name: string, evaluators: readonly Evaluator[], stored:
     const message = `The name ${JSON.stringify(name)} contains a comma or a colon, which --evaluators uses as separators.`;
     throw usageError(message);
   }
-  if (!stored.some((config) => isStoredAs(config.name, name))) return;
-  throw userError('WF_CONFLICT', `There is already a configuration called ${JSON.stringify(name)}.`, [
-    `wf evaluators delete ${shellWord(name)}`,
+  // Another service may add to the name.
+  const taken = stored.find((config) => isStoredAs(config.name, name));
+  if (taken === undefined) return;
+  throw userError('WF_CONFLICT', `There is already a configuration called ${JSON.stringify(taken.name)}.`, [
+    `wf evaluators delete ${shellWord(taken.name)}`,
   ]);
 }
 

@@ -8,7 +8,7 @@ export interface Expected {
   readonly says?: string;
 }
 
-interface LineOptions {
+export interface LineOptions {
   readonly stdin?: string;
   /** What the folder has: a project, or the archive of an app. */
   readonly setUp?: 'project' | 'archive';

@@ -15,7 +15,7 @@ export interface CommandWorld extends AsyncDisposable {
   readonly service: JsonService;
   readonly folder: string;
   /** Runs a line; `$NAME` stands for a name or an id of this world. */
-  run(line: string, options?: RunOptions): Promise<CommandRun>;
+  run(line: string | readonly string[], options?: RunOptions): Promise<CommandRun>;
   /** Replaces `$NAME` in a text. */
   fill(text: string): string;
   /** Everything that the service stores, a line each. */
@@ -184,7 +184,8 @@ async function openWorld(service: JsonService, { names, describe, save }: WorldO
     fill,
     describe,
     save,
-    run: async (line, options = {}) => await runLine(fill(line), { cwd: folder.root, env, ...options }),
+    run: async (line, options = {}) =>
+      await runLine(typeof line === 'string' ? fill(line) : line, { cwd: folder.root, env, ...options }),
     mask: (text) =>
       text
         .replaceAll(service.url, 'URL')

@@ -127,16 +127,20 @@ function humanHandlers(state: PublicState): Handlers {
   };
   const toHuman = ({ id, body }: PublicState['humanEvaluations'][number]) => {
     const ids = body['variant_ids'] as string[];
-    const variants = state.variants.filter((one) => ids.includes(one.id));
+    const known = state.variants.filter((one) => ids.includes(one.id));
+    // Of a deleted variant, the names are the string "None".
+    const variants = [...known, ...ids.slice(known.length).map(() => null)];
+    const text = (read: (variant: (typeof known)[number]) => string, none = 'None') =>
+      variants.map((one) => (one === null ? none : read(one)));
     return {
       id,
       app_id: body['app_id'],
       project_id: 'p',
       evaluation_type: body['evaluation_type'],
-      variant_ids: ids,
-      variant_names: variants.map(nameOf),
-      variants_revision_ids: variants.map((one) => newestOf(one).id),
-      revisions: variants.map((one) => String(newestOf(one).revision)),
+      variant_ids: text(({ id }) => id),
+      variant_names: text(nameOf),
+      variants_revision_ids: text((one) => newestOf(one).id),
+      revisions: text((one) => String(newestOf(one).revision), ' None'),
       testset_id: body['testset_id'],
       testset_name: state.testsets.find((one) => one.id === body['testset_id'])?.name ?? '',
       status: body['status'],
