@@ -78,7 +78,7 @@ export default class Deploy extends BuildingCommand {
     }
     const types = this.startTypes(project.root, flags);
     let done = 'Nothing was deployed.';
-    this.ports.interruption.explain(() => done);
+    this.ports.interruption.explain(() => ({ text: done, nextSteps: [] }));
     const { onEvent, close } = await this.follow({ line: describeDeployEvent, live: showSteps(describeDeployEvent) });
     const options = {
       ...project,

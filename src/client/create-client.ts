@@ -18,6 +18,7 @@ import {
   sendRaw,
   streamRoute,
 } from './calls/direct-calls.ts';
+import { sendUnguarded, type UndividedChange, type UndividedRequests } from './calls/undivided-change.ts';
 import { systemClock } from './sending/clock.ts';
 import {
   type CallOptions,
@@ -125,6 +126,8 @@ export interface Client extends Omit<PublicClient, keyof PublicMethods | 'pagina
    * @throws {WF_UNSUPPORTED} when the service has not shown itself as one of ours
    */
   require<E extends ExtensionName>(what: E, ...names: NamesOf<E>): Promise<void>;
+  /** Sends the two requests of a change. @throws {WF_INTERRUPTED} when the user interrupted it, and it is done */
+  sendUndivided(change: UndividedChange, ...requests: UndividedRequests): Promise<void>;
 }
 
 /**
@@ -183,6 +186,7 @@ function composeClient(
       followEvaluation(send, context, input, call),
     followLogs: (input: FollowLogsInput, call?: CallOptions) => followLogs(send, context, input, call),
     require: async () => undefined,
+    sendUndivided: sendUnguarded,
     close,
     [Symbol.asyncDispose]: close,
   };

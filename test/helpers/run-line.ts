@@ -5,6 +5,7 @@ import { runCommand, type CommandRun, type RunOptions } from './run-command.ts';
 
 type CommandClass = (new (argv: string[], config: BaseCommand['config']) => BaseCommand) & {
   readonly flags?: Readonly<Record<string, object>>;
+  id?: string;
 };
 
 /**
@@ -25,5 +26,7 @@ export async function commandOf(id: string): Promise<CommandClass> {
   // The build loads every command's class by its file, too.
   const path = new URL(`../../commands/${file}`, import.meta.url).href;
   const { default: Class } = (await import(/* @vite-ignore */ path)) as { readonly default: CommandClass };
+  // As the program does: messages repeat the typed line.
+  Class.id = id;
   return Class;
 }

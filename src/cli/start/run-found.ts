@@ -71,12 +71,15 @@ interface Stop {
 /**
  * The first signal asks a listening command to stop. A second one, or the first for other commands, ends the process.
  */
-function createStop(interruption: Interruption, endAtOnce: (error: unknown, status?: number) => Promise<void>): Stop {
+export function createStop(
+  interruption: Interruption,
+  endAtOnce: (error: unknown, status?: number) => Promise<void>,
+): Stop {
   let status: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
     const isSecond = status !== undefined;
     status = STATUSES[signal];
-    if (isSecond || !interruption.isHeard) return void endAtOnce(interruption.end(), status);
+    if (isSecond || !interruption.isHeard) return void interruption.end().then((error) => endAtOnce(error, status));
     interruption.interrupt();
   };
   return Object.defineProperty(stop, 'status', { get: () => status }) as Stop;

@@ -1,4 +1,11 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
+import {
+  type GuardChange,
+  sendUndivided,
+  sendUnguarded,
+  type UndividedChange,
+  type UndividedRequests,
+} from '../calls/undivided-change.ts';
 import type { FollowEvaluationInput, FollowLogsInput } from '../calls/direct-calls.ts';
 import type { ListCallOptions, ListName } from '../calls/paginate.ts';
 import {
@@ -17,6 +24,18 @@ import { notFound } from '../../foundation/closest-names.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 import type { UnknownRecord } from '../../foundation/record.ts';
 
+/** Hooks of the program that uses a client. */
+export interface ClientHooks {
+  /** Protects changes that take two requests. @defaultValue nothing does */
+  readonly guardChange?: GuardChange;
+  /**
+   * Called before each request that may write; it may throw to prevent the request.
+   *
+   * @returns receives the answer
+   */
+  readonly onWrite?: (name: EndpointName, input: UnknownRecord) => (answer: Promise<unknown>) => void;
+}
+
 /**
  * Adapts a client so that callers know one interface, the extended one, whichever service answers. A call that uses
  * nothing of ours is sent as it is. Any other is sent once the service has shown that it has the extensions of wf.
@@ -24,10 +43,11 @@ import type { UnknownRecord } from '../../foundation/record.ts';
  * @throws {WF_UNSUPPORTED} from each call that a service of others does not support, before anything is sent to it
  * @source design §2 principle 6
  */
-export function adaptClient(client: PublicClient): Client {
+export function adaptClient(client: PublicClient, hooks: ClientHooks = {}): Client {
   // The keys of the table are its names.
   const names = Object.keys(ENDPOINT_ROUTES) as EndpointName[];
-  const methods = Object.fromEntries(names.map((name) => [name, adaptMethod(client, name)]));
+  const methods = Object.fromEntries(names.map((name) => [name, adaptMethod(client, name, hooks)]));
+  const { guardChange } = hooks;
   const rest = {
     paginate: (name: ListName, input: UnknownRecord, call?: ListCallOptions) => adaptList(client, name, input, call),
     async *followEvaluation(input: FollowEvaluationInput, call?: CallOptions) {
@@ -38,6 +58,11 @@ export function adaptClient(client: PublicClient): Client {
     },
     require: async <E extends ExtensionName>(what: E, ...names: NamesOf<E>) =>
       void (await requireExtensions(client, describeLacking(what, ...names))),
+    sendUndivided:
+      guardChange === undefined
+        ? sendUnguarded
+        : async (change: UndividedChange, ...requests: UndividedRequests) =>
+            await sendUndivided(guardChange, change, ...requests),
   };
   // As in `createClient`: each method has the name of the table entry that defines its type.
   return { ...client, ...methods, ...rest } as unknown as Client;
@@ -46,13 +71,18 @@ export function adaptClient(client: PublicClient): Client {
 type Method = (input?: UnknownRecord, call?: ExtendedCallOptions) => Promise<unknown>;
 type Methods = Readonly<Record<string, Method>>;
 
-function adaptMethod(client: PublicClient, name: EndpointName): Method {
+function adaptMethod(client: PublicClient, name: EndpointName, { onWrite }: ClientHooks): Method {
+  const mayWrite = !['GET', 'HEAD'].includes(ENDPOINT_ROUTES[name].method);
   const method: Method = async (input = {}, call = {}) => {
     const owner = usesExtensions(name, input, call)
       ? await requireExtensions(client, describeLackingEndpoint(ENDPOINT_ROUTES[name]))
       : client;
     // Every client has a method for each endpoint; the types of the plain one hide those of ours.
-    return await (owner as unknown as Methods)[name]?.(input, call);
+    const send = (owner as unknown as Methods)[name];
+    const onAnswer = mayWrite ? onWrite?.(name, input) : undefined;
+    const answer = send?.(input, call) ?? Promise.resolve();
+    onAnswer?.(answer);
+    return await answer;
   };
   if (!OF_APPS.includes(name)) return method;
   const records = async function* (input?: UnknownRecord, call?: ExtendedCallOptions) {

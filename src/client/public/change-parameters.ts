@@ -1,15 +1,10 @@
-import {
-  isServiceError,
-  ROUTES_STEP,
-  ServiceError,
-  UserError,
-  withNextSteps,
-} from '../../foundation/errors/wf-error.ts';
+import { ROUTES_STEP, UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
 import { setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Client } from '../create-client.ts';
 import { isSameJson, readBack, type Written } from './confirm-write.ts';
+import type { UndividedChange } from '../calls/undivided-change.ts';
 
 export interface ParameterChange {
   /** Values to set; the other keys stay. */
@@ -84,8 +79,9 @@ async function rewriteParameters(
   const put = (values: Parameters) => client.updateVariantParameters({ variant_id, body: { parameters: values } });
   const isReset = Object.keys(variant.parameters ?? {}).some((key) => !Object.hasOwn(parameters, key));
   const isEmpty = Object.keys(parameters).length === 0;
-  if (isReset) await put({});
-  if (!isEmpty) await (isReset ? put(parameters).catch(explainReset(variant)) : put(parameters));
+  const write = () => put(parameters);
+  if (isReset && !isEmpty) await client.sendUndivided(describeReset(variant), () => put({}), write);
+  else if (isReset || !isEmpty) await write();
   const writes = Number(isReset) + Number(!isEmpty);
   const expected = { ...variant, parameters, revision: variant.revision + writes };
   const written = await readBack(() => client.getVariant({ variant_id }), expected);
@@ -100,20 +96,15 @@ function describeRace(stored: AppVariantResponse, expected: AppVariantResponse):
   return `Somebody else changed ${stored.variant_name} at the same time, and this change won, as revision ${stored.revision}. The history has theirs: wf variants revisions ${name}`;
 }
 
-/** The second of two writes failed: the old parameters are in the history only. */
-function explainReset({ variant_name, revision }: AppVariantResponse) {
-  return (error: unknown): never => {
-    if (!isServiceError(error)) throw error;
-    const { code, status, requestId, details, cause } = error;
-    throw new ServiceError({
-      code,
-      status,
-      requestId,
-      details,
-      cause,
-      message: `The parameters of ${variant_name} were reset to remove a key, and storing the others failed: ${error.message} Revision ${revision} has the old ones.`,
-      nextSteps: [`wf variants revert ${shellWord(variant_name)} --to ${revision}`],
-    });
+function describeReset({ app_id, app_name, variant_id, variant_name, revision }: AppVariantResponse): UndividedChange {
+  return {
+    appId: app_id,
+    appName: app_name,
+    variantId: variant_id,
+    variantName: variant_name,
+    between: `${variant_name} may have no parameters now, because removing a key resets them first. Revision ${revision} has the old ones.`,
+    restore: `wf variants revert ${shellWord(variant_name)} --to ${revision}`,
+    done: `${variant_name} has its new parameters.`,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import type { Client } from '../create-client.ts';
 import { orMissing } from './is-missing.ts';
-import { isServiceError, isWfError, userError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError, recover, userError } from '../../foundation/errors/wf-error.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 export interface WriteCheck {
@@ -113,6 +113,12 @@ export async function readBack<Record>(read: () => Promise<Record>, expected: Re
       warning: `The change was made, but reading it back failed, so this shows what was written. ${error.message}`,
     };
   }
+}
+
+/** Waits for a write whose effect is read afterwards, so that a success may answer anything. */
+export async function orAnything(write: Promise<unknown>): Promise<void> {
+  const isSuccess = (error: unknown) => isServiceError(error) && error.status !== null && error.status < 300;
+  await recover(write, isSuccess, null);
 }
 
 /** Returns whether two values are the same once they were sent as JSON, whatever their prototypes and key order. */

@@ -8,7 +8,7 @@ import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { type NextSteps, userError, type UserError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
-import type { Written } from './confirm-write.ts';
+import { orAnything, type Written } from './confirm-write.ts';
 import { readEnvironment } from './deploy-variant.ts';
 import { planRollback, type RollbackPlan, toPlan } from '../../contract/environments/rollback-plan.ts';
 import {
@@ -129,7 +129,7 @@ interface Restored {
 async function restore(client: Client, { name }: EnvironmentOutput, { entry, variant, isNewest }: Restored) {
   await (isNewest
     ? client.deployToEnvironment({ body: { environment_name: name, variant_id: variant.variant_id } })
-    : client.request({ method: 'POST', path: `/configs/deployment/${encodeURIComponent(entry.id)}/revert` }));
+    : orAnything(client.revertDeployment({ deployment_revision_id: entry.id })));
 }
 
 function findTarget(history: EnvironmentHistory, { name }: EnvironmentOutput, to: string | null): EnvironmentRevision {

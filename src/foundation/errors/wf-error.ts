@@ -195,17 +195,16 @@ export async function withNextSteps<Answer>(
     return await answer;
   } catch (error) {
     if (!isServiceError(error) || error.nextSteps.length > 0) throw error;
-    const { code, message, status, requestId, details } = error;
-    throw new ServiceError({
-      code,
-      message,
-      status,
-      requestId,
-      details,
-      nextSteps: typeof steps === 'function' ? steps(error) : (steps[code] ?? []),
-      cause: error.cause,
-    });
+    throw reword(error, { nextSteps: typeof steps === 'function' ? steps(error) : (steps[error.code] ?? []) });
   }
+}
+
+/** Creates the same error with another message or other next steps. */
+export function reword(error: WfError, changes: Partial<Pick<WfErrorOptions, 'message' | 'nextSteps'>>): WfError {
+  const { code, message, nextSteps, details, cause } = error;
+  const options = { code, message, nextSteps, details, cause, ...changes };
+  if (!isServiceError(error)) return new UserError(options);
+  return new ServiceError({ ...options, status: error.status, requestId: error.requestId });
 }
 
 /** Returns the message of an error, or any other thrown value as text. */

@@ -87,6 +87,7 @@ export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluat
   const { body } = prepared;
   const { gate = null, findBaseline = null } = options;
   await requireJudgeableRun({ ...prepared, client, gate, findBaseline });
+  signal?.throwIfAborted();
   const started = await withNextSteps(startEvaluations(client, body), nextStepsOf);
   requireStarted(started, body);
   for (const evaluation of started) {
@@ -171,6 +172,7 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<Prepare
     stdin,
     format: parseFileFormat({ types, delimiter, format }),
     checkRows: (rows, start) => {
+      options.signal?.throwIfAborted();
       if (route !== null) requireInputColumns({ ...named, rows, start, route });
     },
     check: ({ columns }) => {

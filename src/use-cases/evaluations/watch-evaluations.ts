@@ -46,10 +46,12 @@ export async function waitForEvaluations(
   } catch (error) {
     if (options.signal?.aborted !== true) throw isServiceError(error) ? notFollowed(error, [...open]) : error;
     const timeout = timeoutOf(options.signal);
+    // What was started runs on at a service of others, and cannot be stopped.
+    const isOurs = await hasProgress(options.client).catch(() => false);
     throw new UserError({
       code: timeout === null ? 'WF_INTERRUPTED' : 'WF_TIMEOUT',
-      message: `${timeout ?? 'Interrupted.'} Finished rows are stored.`,
-      nextSteps: [...open].map((id) => `wf eval resume ${id}`),
+      message: `${timeout ?? 'Interrupted.'} ${isOurs ? 'Finished rows are stored.' : 'The evaluation runs on.'}`,
+      nextSteps: [...open].map((id) => `wf eval ${isOurs ? 'resume' : 'watch'} ${id}`),
       cause: error,
     });
   }

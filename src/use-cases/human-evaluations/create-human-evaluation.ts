@@ -56,7 +56,9 @@ export async function createHumanEvaluation(options: CreateHumanEvaluationOption
     columns = rows.columns;
     requireInputs(options, columns);
   };
-  const testset = await storeTestset({ ...options, source: options.testset, check });
+  const checkRows = () => options.signal?.throwIfAborted();
+  const testset = await storeTestset({ ...options, source: options.testset, check, checkRows });
+  options.signal?.throwIfAborted();
   onEvent({ type: 'testset-store', testset });
   const { id: evaluation_id, written } = await create(client, {
     body: {

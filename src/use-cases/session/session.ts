@@ -1,13 +1,13 @@
 import { userInfo } from 'node:os';
 import { type Client, createClient } from '../../client/create-client.ts';
-import { adaptClient } from '../../client/public/adapt-client.ts';
+import { adaptClient, type ClientHooks } from '../../client/public/adapt-client.ts';
 import { httpTransport } from '../../client/transport/http-transport.ts';
 import type { RequestEvent } from '../../client/sending/send-once.ts';
 import { readDevFile, readLocalKey } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { embeddedTransport } from './embedded-transport.ts';
 
-export interface SessionHooks {
+export interface SessionHooks extends ClientHooks {
   readonly onRequest?: (event: RequestEvent) => void;
 }
 
@@ -41,7 +41,8 @@ interface Remote {
 
 function openRemote(remote: Remote, { timeoutMs }: Settings, hooks: SessionHooks): Session {
   const transport = httpTransport();
-  const client = adaptClient(createClient({ transport, ...remote, timeoutMs: timeoutMs.value, ...hooks }));
+  const plain = createClient({ transport, ...remote, timeoutMs: timeoutMs.value, ...hooks });
+  const client = adaptClient(plain, hooks);
   return { client, mode: 'remote', url: remote.baseUrl, close: () => client.close() };
 }
 
@@ -90,7 +91,7 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
     timeoutMs: settings.timeoutMs.value,
     ...hooks,
   });
-  const client = adaptClient(plain);
+  const client = adaptClient(plain, hooks);
   const close = async () => {
     await client.close();
     await composed.close();

@@ -40,6 +40,7 @@ export interface Received {
 
 /** An answer before it is sent. */
 export interface Reply {
+  /** 0: the connection is closed instead. */
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -133,6 +134,7 @@ function findHandler(routes: readonly Route[], { method, url: path, body }: Rece
 }
 
 function send(response: ServerResponse, { status, body, headers = {} }: Reply): void {
+  if (status === 0) return void response.destroy();
   const isText = typeof body === 'string' && status >= 400;
   response.statusCode = status;
   if (status === 204) return void response.writeHead(204, headers).end();

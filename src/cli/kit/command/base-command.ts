@@ -5,12 +5,13 @@ import { missingArgumentOf } from '../../../foundation/errors/wf-error.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
 import type { Listing } from '../../../ui/browse/row-sources.ts';
-import type { Session, SessionHooks } from '../../../use-cases/session/session.ts';
+import type { Session } from '../../../use-cases/session/session.ts';
 import { BASE_FLAGS, type SharedFlags } from '../define/flags.ts';
 import type { ListingContext } from '../browse/browse-listing.ts';
 import { boundedBy } from '../process/interruption.ts';
 import type { AddedArguments } from '../prompts/ask-missing.ts';
-import { type CommandPorts, createPorts, describeRequest } from './command-ports.ts';
+import { type CommandPorts, createPorts } from './command-ports.ts';
+import { createCommandSession } from './session-hooks.ts';
 import { describeDeprecations } from '../arguments/describe-deprecations.ts';
 import type { EventRenderer, Follower } from '../output/follow-events.ts';
 import { writeData, writeText } from '../process/io.ts';
@@ -53,6 +54,7 @@ export abstract class BaseCommand extends Command {
   #settings: Promise<Settings> | undefined;
   #session: Promise<Session> | undefined;
   #followers: { close(): Promise<void> }[] = [];
+  readonly #hooks = createCommandSession(() => ({ ports: this.ports, argv: this.argv, line: this.#line() }));
 
   execute(): Promise<unknown> {
     return this._run();
@@ -140,11 +142,9 @@ export abstract class BaseCommand extends Command {
 
   /** Opens the configured service once, and closes it when the command ends. Call `parse` first. */
   protected session(): Promise<Session> {
-    this.#session ??= this.settings().then((settings) => {
-      const { ports } = this;
-      const onRequest: SessionHooks['onRequest'] = (event) => void ports.io.stderr.write(`${describeRequest(event)}\n`);
-      return ports.openSession(settings, this.#flags.debug ? { onRequest } : {});
-    });
+    this.#session ??= this.settings().then((settings) =>
+      this.ports.openSession(settings, this.#hooks.hooksOf(settings, this.#flags.debug ?? false)),
+    );
     return this.#session;
   }
 
@@ -247,7 +247,7 @@ export abstract class BaseCommand extends Command {
   /** Asks for a missing flag or argument on a terminal, then runs the command again. */
   protected override async catch(error: unknown): Promise<unknown> {
     const missing = missingArgumentOf(error);
-    if (missing === null || !this.canAsk) throw error;
+    if (missing === null || !this.canAsk) throw this.#hooks.explain(error);
     try {
       await this.#ask(missing, error);
       return await this.run();
@@ -295,6 +295,6 @@ export abstract class BaseCommand extends Command {
   protected override async finally(): Promise<void> {
     for (const follower of this.#followers) await follower.close();
     const session = await this.#session?.catch(() => undefined);
-    await session?.close();
+    if (session !== undefined) await this.#hooks.close(session, await this.settings());
   }
 }

@@ -12,7 +12,7 @@ const COMMANDS = {
     "setImmediate(() => { throw new Error('out of turn'); }); await new Promise(() => setInterval(() => {}, 60_000));",
   wait: "this.ports.io.stdout.write('ready'); await new Promise(() => setInterval(() => {}, 60_000));",
   listen: `const { signal } = this.ports.interruption;
-    this.ports.interruption.explain(() => 'Two rows are stored.');
+    this.ports.interruption.explain(() => ({ text: 'Two rows are stored.', nextSteps: [] }));
     this.ports.io.stdout.write('ready');
     const timer = setInterval(() => {}, 60_000);
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));

@@ -83,15 +83,18 @@ test('a service that is gone leaves one evaluation running', async () => {
   });
 });
 
-test('an interrupted wait says how to resume what is left', async () => {
+test.each([
+  ['resume what is left', true, 'Finished rows are stored.', 'resume'],
+  ['watch what runs on at another service', false, 'The evaluation runs on.', 'watch'],
+])('an interrupted wait says how to %s', async (_, isOurs, text, command) => {
   const controller = new AbortController();
   controller.abort(new Error('Ctrl-C'));
   const { options } = waiting(endsOnly(''), controller.signal);
-  await expect(waitForEvaluations([ONE, TWO], options)).rejects.toMatchObject({
+  const client = isOurs ? { ...options.client, require: async () => undefined } : options.client;
+  await expect(waitForEvaluations([ONE, TWO], { ...options, client })).rejects.toMatchObject({
     code: 'WF_INTERRUPTED',
-    message: 'Interrupted. Finished rows are stored.',
-    nextSteps: ['wf eval resume one', 'wf eval resume two'],
-    cause: unreachable,
+    message: `Interrupted. ${text}`,
+    nextSteps: [`wf eval ${command} one`, `wf eval ${command} two`],
   });
 });
 
@@ -101,8 +104,8 @@ test('a wait whose time is up says so', async () => {
   const { options } = waiting(endsOnly(''), controller.signal);
   await expect(waitForEvaluations([ONE], options)).rejects.toMatchObject({
     code: 'WF_TIMEOUT',
-    message: 'It took 3 s. Finished rows are stored.',
-    nextSteps: ['wf eval resume one'],
+    message: 'It took 3 s. The evaluation runs on.',
+    nextSteps: ['wf eval watch one'],
   });
   await expect(watchEvaluation(ONE, options)).rejects.toMatchObject({
     code: 'WF_TIMEOUT',
