@@ -19,6 +19,7 @@ import {
   streamRoute,
 } from './calls/direct-calls.ts';
 import { sendUnguarded, type UndividedChange, type UndividedRequests } from './calls/undivided-change.ts';
+import { parseBaseUrl } from './sending/base-url.ts';
 import { systemClock } from './sending/clock.ts';
 import {
   type CallOptions,
@@ -45,7 +46,7 @@ import type { ExtensionName, NamesOf } from './answers/lacking.ts';
 import { intendedStatusOf, type RefusalContext, toServiceError, unknownInterface } from './answers/service-refusal.ts';
 import { type RequestContext, toHttpRequest } from './endpoints/to-http-request.ts';
 import type { Transport } from './transport/transport.ts';
-import { userError, type UserError } from '../foundation/errors/wf-error.ts';
+import { userError } from '../foundation/errors/wf-error.ts';
 import type { CredentialForm } from '../contract/keys/credential-form.ts';
 
 /** Options of `createClient`. */
@@ -243,33 +244,6 @@ function toConnectionOptions(options: ClientOptions, service: ServiceKnowledge):
     random: Math.random,
     ...options._internal,
   };
-}
-
-/**
- * Parses the address of a service, with its path prefix such as `/api`.
- *
- * @throws {WF_INVALID_INPUT} when it is not an HTTP address, or contains credentials, a query or a fragment
- */
-export function parseBaseUrl(text: string): URL {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw badBaseUrl(text, 'is not an http or https address');
-  if (url.username !== '' || url.password !== '') throw badBaseUrl(withoutUser(url), 'contains a name or a password');
-  if (url.search !== '' || url.hash !== '') throw badBaseUrl(text, 'contains a query or a fragment');
-  url.pathname = url.pathname.replace(/\/+$/, '');
-  return url;
-}
-
-function badBaseUrl(text: string, problem: string): UserError {
-  return userError('WF_INVALID_INPUT', `The base URL ${JSON.stringify(text)} ${problem}.`, [
-    'Write it like --base-url https://host/api',
-  ]);
-}
-
-function withoutUser(url: URL): string {
-  const shown = new URL(url);
-  shown.username = '';
-  shown.password = '';
-  return shown.href;
 }
 
 /** A key and the form in which it is sent. */

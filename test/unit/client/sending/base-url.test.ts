@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { joinUrl, toText } from '../../../../src/client/endpoints/http-request.ts';
-import { parseBaseUrl } from '../../../../src/client/create-client.ts';
+import { parseBaseUrl } from '../../../../src/client/sending/base-url.ts';
 
 test.each([
   ['http://host', 'http://host/'],
