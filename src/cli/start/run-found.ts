@@ -79,7 +79,7 @@ export function createStop(
   const stop = (signal: NodeJS.Signals): void => {
     const isSecond = status !== undefined;
     status = STATUSES[signal];
-    if (isSecond || !interruption.isHeard) return void interruption.end().then((error) => endAtOnce(error, status));
+    if (isSecond || !interruption.isHeard) return void endAtOnce(interruption.end(), status);
     interruption.interrupt();
   };
   return Object.defineProperty(stop, 'status', { get: () => status }) as Stop;

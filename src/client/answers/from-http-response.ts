@@ -46,13 +46,15 @@ interface EndpointCall {
 }
 
 async function parseAnswer(name: EndpointName, answer: Answer, service: RefusalContext['service']): Promise<unknown> {
-  const fixed = fixAnswer(name, readJson(name, answer));
+  const json = readJson(name, answer);
   const { REPORTED, toValidationItems } = await import('../../contract/validation/validation-error.ts');
   // zod compiles a parser for each schema, which takes longer than to read a short answer without.
   const jitless = answer.bytes.length < COMPILED_BYTES;
   const schema = await loadResponseSchema(name);
   // Loaded only here, so that a list of our own service does not load it.
-  const value = service.isExtended ? fixed : (await import('./read-others.ts')).readOthers(schema, fixed);
+  const value = service.isExtended
+    ? json
+    : (await import('./read-others.ts')).readOthers(schema, fixAnswer(name, json));
   const exact = schema.safeParse(value, { ...REPORTED, jitless });
   const parsed = exact.success || !roundNumbers(value, exact.error.issues) ? exact : schema.safeParse(value, REPORTED);
   if (parsed.success) return parsed.data;

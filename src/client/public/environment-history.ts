@@ -76,7 +76,8 @@ export function findEntry(
 ): EnvironmentRevision | undefined {
   const named = String(typed);
   const numbered = revisions.filter(({ revision }) => String(revision) === named);
-  const identified = named.length < MIN_ID_LENGTH ? [] : revisions.filter(({ id }) => id.startsWith(named));
+  const isShort = named.length < (/^\d+$/.test(named) ? SHOWN_ID_LENGTH : MIN_ID_LENGTH);
+  const identified = revisions.filter(({ id }) => id === named || (!isShort && id.startsWith(named)));
   const matches = numbered.length > 0 ? numbered : identified;
   const different = [...new Map(matches.map((one) => [one.deployed_app_variant_revision, one])).values()];
   if (different.length <= 1) return matches.at(-1);
@@ -92,6 +93,8 @@ export function findEntry(
 
 /** A shorter text is a mistyped number rather than the beginning of an id. */
 const MIN_ID_LENGTH = 4;
+/** Of digits only, a text is the beginning of an id if it is as long as lists show ids. */
+const SHOWN_ID_LENGTH = 8;
 /** A refusal offers at most this many entries. */
 const LISTED = 5;
 

@@ -5,11 +5,17 @@
  * @source facts §2.6
  */
 export function isStoredAs(stored: string, typed: string): boolean {
-  return stored === typed || (stored.startsWith(`${typed} (`) && stored.endsWith(')'));
+  return stored === typed || withoutApp(stored) === typed;
 }
 
-/** Leaves out the name of the app at the end of a stored name. */
+/** Leaves out the name of the app at the end of a stored name: the last text in parentheses, which may contain others. */
 export function withoutApp(stored: string): string {
-  const start = stored.indexOf(' (');
-  return start > 0 && stored.endsWith(')') ? stored.slice(0, start) : stored;
+  if (!stored.endsWith(')')) return stored;
+  let depth = 0;
+  for (let at = stored.length - 1; at > 0; at -= 1) {
+    if (stored[at] === ')') depth += 1;
+    if (stored[at] === '(') depth -= 1;
+    if (depth === 0) return stored[at - 1] === ' ' && at > 1 ? stored.slice(0, at - 1) : stored;
+  }
+  return stored;
 }

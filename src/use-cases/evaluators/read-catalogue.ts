@@ -17,5 +17,5 @@ export async function readCatalogue(client: Client, appId: string): Promise<AppC
   ]);
   const own = (await client.extensions()) === null ? evaluators : null;
   const custom = evaluators.filter(({ key }) => findEvaluator(key) === undefined);
-  return { custom, stored, own, isCompleted: own !== null };
+  return { custom, stored, own, isOfOthers: own !== null };
 }

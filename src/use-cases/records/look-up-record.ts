@@ -51,8 +51,8 @@ interface FindRecordOptions<Record> {
   readonly idOf: (record: Record) => string;
   /** Omitted for records without a name. */
   readonly nameOf?: (record: Record) => string;
-  /** A second name, which names a record where nothing else does. */
-  readonly aliasOf?: (record: Record) => string;
+  /** A second name, which names a record where nothing else does; `null`: it has none. */
+  readonly aliasOf?: (record: Record) => string | null;
   readonly nextSteps?: readonly string[];
 }
 
@@ -87,7 +87,10 @@ function matchesAmong<Record>({
   const named = exact.length > 0 ? exact : records.filter((record) => isSameName(nameOf(record), typed));
   const identified = records.filter((record) => idOf(record) === typed);
   const isPrefixed = (record: Record) => typed.length >= MIN_PREFIX_LENGTH && idOf(record).startsWith(typed);
-  const isAliased = (record: Record) => aliasOf !== undefined && isSameName(aliasOf(record), typed);
+  const isAliased = (record: Record) => {
+    const alias = aliasOf?.(record) ?? null;
+    return alias !== null && isSameName(alias, typed);
+  };
   const others = records.filter((record) => isPrefixed(record) || isAliased(record));
   return [named, identified, others].find((found) => found.length > 0) ?? [];
 }

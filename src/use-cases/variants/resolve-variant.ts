@@ -1,5 +1,6 @@
 import { DEPLOY_STEP, type MissingArgument, recover, userError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { Client } from '../../client/create-client.ts';
+import type { EndpointInput } from '../../contract/endpoints.ts';
 import type { AppVariantResponse, BaseOutput } from '../../contract/variants/variant.ts';
 import type { VariantRevision } from '../../client/public/start-evaluations.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
@@ -15,27 +16,35 @@ export interface ResolveVariantOptions extends ResolveAppOptions {
 }
 
 /**
- * Finds a variant by name, id or the name of its configuration; a full id needs no app. The public service names a variant
- * `base.config`, whatever was asked for.
+ * Finds a variant by name or id; a full id needs no app. At a service of others also by the name of its configuration: the
+ * public one names a variant `base.config`, whatever was asked for.
  *
  * @throws {WF_NOT_FOUND} when no variant of the app has that name
  * @throws {WF_USAGE} when configurations of several bases have it, and no variant
  * @source facts §3.4
  */
 export async function resolveVariant({ client, app, variant }: ResolveVariantOptions): Promise<AppVariantResponse> {
-  const found = isFullId(variant) ? await findById({ client, app, variant }) : null;
-  if (found !== null) return found;
+  const identified = isFullId(variant) ? await findById({ client, app, variant }) : null;
+  if (identified !== null) return identified;
   const app_id = await resolveAppId({ client, app });
-  return await lookUpRecord({
+  const found = await lookUpRecord({
     kind: 'variant',
     typed: variant,
-    ask: ({ name: variant_name, ...only }) => client.listAppVariants({ app_id, variant_name, ...only }),
-    idOf: ({ variant_id }) => variant_id,
-    nameOf: ({ variant_name }) => variant_name,
-    aliasOf: ({ config_name }) => config_name,
+    ask: ({ name: variant_name, ...only }) => listWithAliases(client, { app_id, variant_name, ...only }),
+    idOf: ({ variant: { variant_id } }) => variant_id,
+    nameOf: ({ variant: { variant_name } }) => variant_name,
+    aliasOf: ({ alias }) => alias,
     nextSteps: ['wf variants list'],
     firstSteps: [DEPLOY_STEP],
   });
+  return found.variant;
+}
+
+/** Lists variants with the second name that each has at a service of others. */
+async function listWithAliases(client: Client, input: EndpointInput<'listAppVariants'>) {
+  const variants = await client.listAppVariants(input);
+  const isOurs = (await client.extensions()) !== null;
+  return variants.map((variant) => ({ variant, alias: isOurs ? null : variant.config_name }));
 }
 
 async function findById({ client, app, variant }: ResolveVariantOptions): Promise<AppVariantResponse | null> {
@@ -64,9 +73,9 @@ export async function resolveVariantRevision(options: ResolveVariantOptions): Pr
   if (isFullId(name)) return { variant: await resolveVariant({ ...options, variant: name }), ...pinned };
   const app_id = await resolveAppId(options);
   const find = async (variant_name: string) => {
-    const variants = await client.listAppVariants({ app_id, variant_name, limit: 1 });
-    const named = variants.find((one) => one.variant_name === variant_name);
-    return named ?? variants.find(({ config_name }) => config_name === variant_name);
+    const variants = await listWithAliases(client, { app_id, variant_name, limit: 1 });
+    const named = variants.find(({ variant }) => variant.variant_name === variant_name);
+    return (named ?? variants.find(({ alias }) => alias === variant_name))?.variant;
   };
   const whole = await find(typed);
   if (whole !== undefined) {

@@ -64,15 +64,6 @@ test('a workflow at an address is registered, moved with its parameters, and lef
   );
 });
 
-test('the first registration creates the app', async () => {
-  await using world = await start();
-  const { url } = await world.serve();
-  expect((await world.wf(`deploy --url ${url} --variant app.tuned`)).stdout).toContain(
-    `Registered app.tuned at ${url}.`,
-  );
-  expect(describeState(world.state)).toEqual(expect.arrayContaining(['app fresh', `app.tuned is at ${url}`]));
-});
-
 test.each([
   ['deploy', 2, 'This service lacks deployments of code'],
   ['deploy --url $URL --env production', 2, 'it would ignore --env'],
@@ -95,11 +86,13 @@ test('a release that registers no addresses is refused before anything is writte
   expect(world.writes()).toEqual([]);
 });
 
-test('an address that the service confirms and does not store is no success', async () => {
+test('the first registration creates the app; an address that the service confirms and does not store is no success', async () => {
   await using world = await start({ instead: () => ({ 'PUT /variants/{variant_id}/service': () => null }) });
   const [one, two] = [await world.serve(), await world.serve()];
-  await world.wf(`deploy --url ${one.url}`);
-  const run = await world.wf(`deploy --url ${two.url}`);
+  const first = await world.wf(`deploy --url ${one.url} --variant app.tuned`);
+  expect(first.stdout).toContain(`Registered app.tuned at ${one.url}.`);
+  expect(describeState(world.state)).toEqual(expect.arrayContaining(['app fresh', `app.tuned is at ${one.url}`]));
+  const run = await world.wf(`deploy --url ${two.url} --variant app.tuned`);
   expect(run).toMatchObject({ stdout: '', exitCode: 1 });
-  expect(run.stderr).toContain(`The service confirmed the address ${two.url}, and has ${one.url} for main.default.`);
+  expect(run.stderr).toContain(`The service confirmed the address ${two.url}, and has ${one.url} for app.tuned.`);
 });

@@ -107,6 +107,11 @@ function findRefusal(answers: readonly CommandRun[], before: CommandRun, step: s
 const OWN_ANSWERS: readonly { readonly step: RegExp; readonly answer: RegExp; readonly because: string }[] = [
   { step: /--gate FILE/, answer: /No metric is called|✗ failed/, because: 'the gate is of another evaluation' },
   { step: /./, answer: /has no earlier revision|There is no environment development/, because: 'the seed has one' },
+  {
+    step: /wf deploy --url URL$/,
+    answer: /wf\.test does not resolve/,
+    because: 'no test runs a workflow there: public-registrations does',
+  },
   { step: /'near/, answer: /has no column "answer"/, because: 'the example is another test set' },
 ];
 

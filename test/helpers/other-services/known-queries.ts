@@ -11,6 +11,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'GET /evaluators/configs': ['app_id'],
   'GET /observability/v1/traces': ['format', 'focus', 'oldest', 'newest', 'filtering', 'page', 'size', 'next', 'stop'],
   'GET /containers/container_url': ['base_id', 'variant_id'],
+  'PUT /variants/ID/service': ['url'],
 };
 
 /**
@@ -19,7 +20,8 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
  */
 export function refuseUnknownQueries({ method, url }: Received): void {
   const { pathname, searchParams } = new URL(url, 'http://service');
-  const known = ['project_id', ...(KNOWN[`${method} ${pathname.replace(/\/$/, '')}`] ?? [])];
+  const path = pathname.replace(/\/$/, '').replace(/(?<=^\/variants\/)[^/]+/, 'ID');
+  const known = ['project_id', ...(KNOWN[`${method} ${path}`] ?? [])];
   const detail = [...searchParams]
     .filter(([name]) => !known.includes(name))
     .map(([name, input]) => ({

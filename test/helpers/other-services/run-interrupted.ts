@@ -47,7 +47,7 @@ export async function runInterrupted(
     if (cut === 'interrupted twice' && requests <= at + 1) stop('SIGINT');
     if (cut === 'killed' && requests === at) {
       // From here on it writes nothing, as a process that is gone.
-      void interruption.end();
+      interruption.end();
       ended.resolve({ stdout: '', stderr: '', exitCode: 137 });
     }
     return reply;

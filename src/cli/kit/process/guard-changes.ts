@@ -1,8 +1,13 @@
 import type { Client } from '../../../client/create-client.ts';
 import type { GuardChange, UndividedChange } from '../../../client/calls/undivided-change.ts';
-import { isWfError } from '../../../foundation/errors/wf-error.ts';
+import { isWfError, messageOf } from '../../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../../foundation/shell-word.ts';
-import { listUnfinished, type StoredChange, storeUnfinished } from '../../../project/settings/unfinished-changes.ts';
+import {
+  listUnfinished,
+  type StoredChange,
+  storeUnfinished,
+  type UnfinishedChange,
+} from '../../../project/settings/unfinished-changes.ts';
 import { interrupted, type Interruption } from './interruption.ts';
 
 interface GuardOptions {
@@ -10,7 +15,7 @@ interface GuardOptions {
   readonly service: string;
   readonly configDir: string;
   readonly interruption: Interruption;
-  /** Tells the user why a signal did not end the command. */
+  /** Reports that a signal did not end the command, or that nothing could be stored. */
   readonly say: (text: string) => void;
 }
 
@@ -20,11 +25,14 @@ interface GuardOptions {
  */
 export function guardChanges({ service, configDir, interruption, say }: GuardOptions): GuardChange {
   return async (change) => {
-    const stored = await store(configDir, service, change);
-    const { between, restore, done } = change;
+    const { between, restore, done, variantName } = change;
+    const stored = await storeUnfinished(configDir, toRecord(service, change)).catch((error: unknown) => {
+      say(`Warning: Cannot store how to restore ${variantName}: ${messageOf(error)}. If wf is killed now: ${restore}`);
+      return null;
+    });
     const release = interruption.hold(
       () => ({ text: between, nextSteps: [restore] }),
-      () => say(`Completing the change of ${change.variantName} first. Ctrl-C again stops at once.`),
+      () => say(`Completing the change of ${variantName} first. Ctrl-C again stops at once.`),
     );
     return async (end) => {
       if (end !== 'between') stored?.remove();
@@ -33,13 +41,11 @@ export function guardChanges({ service, configDir, interruption, say }: GuardOpt
   };
 }
 
-/** Where nothing can be stored, as in a read-only home, the message still says how to restore. */
-async function store(configDir: string, service: string, change: UndividedChange): Promise<StoredChange | null> {
+function toRecord(service: string, change: UndividedChange): UnfinishedChange {
   const { appId, appName, variantId, variantName } = change;
   // The next command may be about another app.
   const restore = `${change.restore} --app ${shellWord(appName)}`;
-  const facts = { service, appId, variantId, variantName, restore, pid: process.pid, startedAt: Date.now() };
-  return await storeUnfinished(configDir, facts).catch(() => null);
+  return { service, appId, variantId, variantName, restore, pid: process.pid, startedAt: Date.now() };
 }
 
 /**
@@ -63,7 +69,8 @@ export async function findUnfinished(
 /** Only the service knows: the first request may have been lost, and another program may have restored the record. */
 async function isBetween(client: Client, { appId, variantId }: StoredChange): Promise<boolean> {
   try {
-    const variants = await client.listAppVariants({ app_id: appId });
+    // The command itself is over: a service that does not answer must not hold it up.
+    const variants = await client.listAppVariants({ app_id: appId }, { retries: 0 });
     const parameters = variants.find(({ variant_id }) => variant_id === variantId)?.parameters ?? null;
     return parameters !== null && Object.keys(parameters).length === 0;
   } catch (error) {

@@ -16,9 +16,9 @@ export interface Interruption {
   readonly isFinal: boolean;
   interrupt(): void;
   /** Ends the command at once. @returns what to report */
-  end(): Promise<UserError>;
+  end(): UserError;
   /** Says what an interruption leaves, for its report. The last caller wins. */
-  explain(describe: () => Leftover | Promise<Leftover>): void;
+  explain(describe: () => Leftover): void;
   /**
    * Defers the first signal until a change is complete.
    *
@@ -43,7 +43,7 @@ export function createInterruption(onHeard: () => void = () => {}): Interruption
   let controller: AbortController | undefined;
   let isFinal = false;
   let wasHeard = false;
-  let describe: () => Leftover | Promise<Leftover> = () => NOTHING;
+  let describe = () => NOTHING;
   const holds = new Set<Hold>();
   const hear = () => {
     if (!wasHeard) onHeard();
@@ -68,9 +68,9 @@ export function createInterruption(onHeard: () => void = () => {}): Interruption
         hold.onSignal();
       }
     },
-    async end() {
+    end() {
       isFinal = true;
-      return interrupted(await ([...holds].at(-1)?.describe ?? describe)());
+      return interrupted(([...holds].at(-1)?.describe ?? describe)());
     },
     explain: (described) => void (describe = described),
     hold(describeHeld, onSignal) {

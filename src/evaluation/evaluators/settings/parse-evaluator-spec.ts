@@ -20,8 +20,11 @@ export interface EvaluatorCatalogue {
   /** Evaluators that were deployed with the app. */
   readonly custom: readonly Evaluator[];
   readonly stored: readonly EvaluatorConfig[];
-  /** Whether settings are completed from the service's templates, which may have what is required. @defaultValue false */
-  readonly isCompleted?: boolean;
+  /**
+   * Whether the service is of others: missing settings are completed from its templates, and it may have appended the name
+   * of the app to a stored name. @defaultValue false
+   */
+  readonly isOfOthers?: boolean;
 }
 
 /** Where a setting begins. */
@@ -45,8 +48,9 @@ export function parseEvaluatorSpec(text: string, catalogue: EvaluatorCatalogue =
 }
 
 /** Splits at commas, but for those within a setting, as in `contains_any:substrings=refund,order`. */
-function splitSpecs(text: string, { custom, stored }: EvaluatorCatalogue): string[] {
-  const names = [...custom.map(({ key }) => key), ...stored.flatMap(({ name }) => [name, withoutApp(name)])];
+function splitSpecs(text: string, { custom, stored, isOfOthers = false }: EvaluatorCatalogue): string[] {
+  const toNames = ({ name }: EvaluatorConfig) => (isOfOthers ? [name, withoutApp(name)] : [name]);
+  const names = [...custom.map(({ key }) => key), ...stored.flatMap(toNames)];
   const specs: string[] = [];
   for (const piece of text.split(/(?<!\\),/)) {
     const last = specs.at(-1);
@@ -73,16 +77,16 @@ function refuseNearEvaluator(piece: string, name: string, names: readonly string
   );
 }
 
-function parseOne(part: string, { custom, stored, isCompleted = false }: EvaluatorCatalogue): EvaluatorSpec {
-  const whole = unescape(part);
-  const config = storedNamed(part, stored) ?? storedNamed(whole, stored);
+function parseOne(part: string, catalogue: EvaluatorCatalogue): EvaluatorSpec {
+  const { custom, stored, isOfOthers = false } = catalogue;
+  const config = storedNamed(part, catalogue) ?? storedNamed(unescape(part), catalogue);
   if (config !== undefined && !isEvaluatorKey(part)) {
     return { key: config.evaluator_key, settings: config.settings_values ?? {}, id: config.id };
   }
   const [name = '', ...assignments] = part.split(SETTING);
   const own = custom.find(({ key }) => key === name);
   const names = [...new Set([...custom.map((one) => one.key), ...namesOf(stored)])];
-  if (assignments.length > 0 && !isEvaluatorKey(name) && storedNamed(name, stored) !== undefined) {
+  if (assignments.length > 0 && !isEvaluatorKey(name) && storedNamed(name, catalogue) !== undefined) {
     throw usage(`${name} is stored with its settings and takes no others. Name its evaluator instead.`);
   }
   const before = evaluatorOfSpec(name);
@@ -96,7 +100,7 @@ function parseOne(part: string, { custom, stored, isCompleted = false }: Evaluat
   const settings = Object.fromEntries(assignments.map((text) => parseAssignment(key, template, text)));
   // Checked here, so that no run starts with settings that cannot work.
   const toStep = stepFor(key, settings);
-  if (evaluator !== undefined) requireTypedSettings({ evaluator, settings, isCompleted, toStep });
+  if (evaluator !== undefined) requireTypedSettings({ evaluator, settings, isCompleted: isOfOthers, toStep });
   return { key, settings };
 }
 
@@ -105,10 +109,13 @@ function stepFor(key: string, settings: Readonly<Record<string, unknown>>) {
   return (missing: string) => `Set it: --evaluators ${shellWord(toSpecName(key, { ...settings, [missing]: 'VALUE' }))}`;
 }
 
-/** Finds a configuration by its name, or by the only one with the name of an app after it. A specification is read as one. */
-function storedNamed(typed: string, stored: readonly EvaluatorConfig[]): EvaluatorConfig | undefined {
+/**
+ * Finds a configuration by its name; at a service of others also by the only one with the name of an app after it. A
+ * specification is read as one.
+ */
+function storedNamed(typed: string, { stored, isOfOthers = false }: EvaluatorCatalogue): EvaluatorConfig | undefined {
   const exact = stored.find(({ name }) => name === typed);
-  if (exact !== undefined || hasSettings(typed)) return exact;
+  if (exact !== undefined || hasSettings(typed) || !isOfOthers) return exact;
   const [found, ...others] = stored.filter(({ name }) => isStoredAs(name, typed));
   return others.length === 0 ? found : undefined;
 }

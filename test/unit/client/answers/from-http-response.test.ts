@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { requireAskedRecord } from '../../../../src/client/answers/asked-record.ts';
 import type { PublicClient } from '../../../../src/client/create-client.ts';
+import { humanEvaluationOf } from '../../../helpers/human-records.ts';
 import { answering } from '../answering.ts';
 
 const unexpected = (message: string, more: object = {}) => ({
@@ -19,6 +20,14 @@ const WHERE = '(GET https://host/api/apps).';
 describe('the answer of an endpoint', () => {
   test('keeps the fields of its schema', async () => {
     expect(await answering([{ ...APP, tomorrow: 1 }]).listApps()).toEqual([APP]);
+  });
+
+  test('of a service of wf is read as it is: a variant there may be called None', async () => {
+    const record = humanEvaluationOf({ variant_names: ['None', 'tuned'] });
+    const list = async (headers: Record<string, string>) =>
+      await answering([record], { headers }).listHumanEvaluations({ app_id: record.app_id });
+    expect(await list({ 'wf-version': '1' })).toMatchObject([{ variant_names: ['None', 'tuned'] }]);
+    expect(await list({})).toMatchObject([{ variant_names: ['a deleted variant', 'tuned'] }]);
   });
 
   test('is refused with the path of its wrong field', async () => {

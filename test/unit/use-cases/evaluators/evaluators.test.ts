@@ -103,6 +103,8 @@ test.each([
   ['close support)', false],
   ['closer', false],
   ['very close', false],
+  ['close (support (eu))', true],
+  ['close (v2) (support)', false],
 ])('a configuration called %s is close: %s', (name, expected) => {
   expect(isStoredAs(name, 'close')).toBe(expected);
 });

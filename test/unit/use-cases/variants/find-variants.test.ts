@@ -31,6 +31,16 @@ async function openVariants() {
   return { ...world, odd, client: clientOf(world.running) };
 }
 
+test('only at a service of others does the name of its configuration name a variant', async () => {
+  await using world = await openVariants();
+  const { db } = world.running.store;
+  await db.updateTable('variants').set({ config_name: 'strange' }).where('id', '=', world.odd).execute();
+  const find = async (client: Client, variant: string) =>
+    (await resolveVariant({ client, app: 'support', variant })).variant_id;
+  await expect(find(world.client, 'strange')).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
+  expect(await find(withoutExtensions(world.client), 'strange')).toBe(world.odd);
+});
+
 test.each([true, false])('a variant is found by name or id, at a revision; with extensions: %s', async (isOurs) => {
   await using world = await openVariants();
   const client = isOurs ? world.client : withoutExtensions(world.client);

@@ -147,6 +147,12 @@ describe('a history', () => {
     expect([found(8), found('8'), found('e-8-'), found('e-8-r-2')]).toEqual(Array(4).fill(PUBLIC[1]));
     // Too short, or unknown.
     expect([found(9), found('e-8'), found('e-9-r-2')]).toEqual([undefined, undefined, undefined]);
+    // A number is none of an id, whose first digits it may be.
+    const revisions = [{ ...entryOf(1, 'r-1'), id: '20260000-1' }];
+    expect(['2026', '20260000'].map((typed) => findEntry({ revisions }, 'my env', typed))).toEqual([
+      undefined,
+      revisions[0],
+    ]);
   });
 
   test('a number of several entries means them if they ran the same, and is refused otherwise', () => {

@@ -105,6 +105,12 @@ describe('with a catalogue', () => {
     expect(parseEvaluatorSpec(text, catalogue)).toEqual(specs);
   });
 
+  test('only at a service of others may the name of the app follow that of a stored evaluator', () => {
+    const renamed = { ...catalogue, stored: catalogue.stored.map((one) => ({ ...one, name: `${one.name} (v2)` })) };
+    expect(parseEvaluatorSpec('close', { ...renamed, isOfOthers: true })).toMatchObject([{ id: '1' }]);
+    expect(() => parseEvaluatorSpec('close', renamed)).toThrow(/No evaluator is called "close"/);
+  });
+
   test('an error names the command that shows more', () => {
     const nextStepsOf = (text: string) => {
       try {
