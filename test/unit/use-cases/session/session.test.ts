@@ -19,6 +19,7 @@ async function startService(isHealthy = true) {
   const server = await startHttpServer((request, response) => {
     seen.push(`${request.url} ${request.headers.authorization ?? 'nobody'}`);
     response.setHeader('content-type', 'application/json');
+    response.setHeader('wf-version', '1');
     response.statusCode = request.url === '/health' && !isHealthy ? 503 : 200;
     response.end(request.url === '/health' ? '{"status":"ok"}' : '[]');
   });

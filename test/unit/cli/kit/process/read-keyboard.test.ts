@@ -32,7 +32,7 @@ const LINES: readonly (readonly [command: keyof typeof COMMAND_FILES, words: str
 
 const ANSWERS: Readonly<Record<string, unknown>> = {
   listApps: [{ app_id: 'a', app_name: 'support' }],
-  listAppVariants: [{ variant_id: 'v', variant_name: 'a', revision: 1 }],
+  listAppVariants: [{ variant_id: 'v', variant_name: 'a', config_name: 'a', revision: 1 }],
   listEvaluators: [{ key: 'auto_regex_test', name: 'Regex', settings_template: { regex_pattern: { type: 'regex' } } }],
 };
 const answer = (name: string) => (name === 'extensions' ? null : (ANSWERS[name] ?? []));
