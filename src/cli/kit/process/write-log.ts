@@ -12,7 +12,11 @@ interface Words {
   readonly look?: string;
   /** Command that undoes it, if nothing else was written. */
   readonly undo?: string;
+  /** Command that does it again, where the typed one may contain a secret. */
+  readonly again?: string;
 }
+
+const SET_VARIABLE = 'wf env vars set {variable_name}';
 
 /** The requests whose effect a user sees. Others only read, or upload what stays invisible until one of these. */
 const WORDS: Partial<Record<EndpointName, Words>> = {
@@ -35,8 +39,12 @@ const WORDS: Partial<Record<EndpointName, Words>> = {
   rollbackEnvironment: { what: ['{environment_name}', 'rolled back'], look: 'wf env show {environment_name}' },
   revertDeployment: { what: ['the environment', 'rolled back'], look: 'wf env list' },
   protectEnvironment: { what: ['the protection', 'changed'], look: 'wf env list' },
-  setVariable: { what: ['variable {variable_name}', 'set'], look: 'wf env vars list' },
-  setEnvironmentVariable: { what: ['variable {variable_name}', 'set'], look: 'wf env vars list' },
+  setVariable: { what: ['variable {variable_name}', 'set'], look: 'wf env vars list', again: SET_VARIABLE },
+  setEnvironmentVariable: {
+    what: ['variable {variable_name}', 'set'],
+    look: 'wf env vars list --env {environment_name}',
+    again: `${SET_VARIABLE} --env {environment_name}`,
+  },
   deleteVariable: { what: ['variable {variable_name}', 'removed'], look: 'wf env vars list' },
   deleteEnvironmentVariable: { what: ['variable {variable_name}', 'removed'], look: 'wf env vars list' },
   createTestset: { what: ['test set {name}', 'stored'] },
@@ -164,9 +172,9 @@ function toSentence({ words, texts }: LoggedWrite, verb: string): string {
 function toSteps(writes: readonly LoggedWrite[], line: string): string[] {
   const final = writes.filter(({ words }) => words.look !== undefined);
   if (final.length === 0) return writes.length === 0 ? [] : [line];
-  const steps = final.flatMap(({ words: { look = '', undo = '' }, texts, isDone }) => [
+  const steps = final.flatMap(({ words: { look = '', undo = '', again }, texts, isDone }) => [
     fill(look, texts, shellWord),
-    ...(isDone ? [] : [`If it was not done: ${line}`]),
+    ...(isDone ? [] : [`If it was not done: ${again === undefined ? line : fill(again, texts, shellWord)}`]),
     ...(isDone && writes.length === 1 ? [fill(undo, texts, shellWord)] : []),
   ]);
   return [...new Set(steps)].filter((step) => step !== null && step !== '') as string[]; // what is left are texts
