@@ -91,7 +91,7 @@ export default class EvalRun extends EvaluatingCommand {
         : undefined,
     );
     const report =
-      gate === null ? null : await applyGate({ client, gate, evaluations, baseline: baseline.read(evaluations) });
+      gate === null ? null : await applyGate({ client, gate, evaluations, baseline: await baseline.read(evaluations) });
     await this.show({
       json: report === null ? evaluations : { evaluations, gate: report },
       ids: evaluations.map(({ id }) => id),

@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
+import { SETTING_TYPES } from '../../contract/evaluators/setting-types.ts';
 import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 
 /**
@@ -147,13 +148,22 @@ function fixTemplate(record: UnknownRecord): UnknownRecord {
   const { settings_template: template } = record;
   if (!isRecord(template) || Object.values(template).every(isSetting)) return record;
   const settings = Object.entries(template).flatMap(([key, setting]) =>
-    isRecord(setting) ? [[key, { ...setting, label: setting['label'] ?? key, type: setting['type'] ?? 'string' }]] : [],
+    isRecord(setting) ? [[key, { ...setting, label: toText(setting['label']) ?? key, type: typeOf(setting) }]] : [],
   );
   return { ...record, settings_template: Object.fromEntries(settings) };
 }
 
 function isSetting(value: unknown): boolean {
-  return isRecord(value) && typeof value['label'] === 'string' && typeof value['type'] === 'string';
+  return isRecord(value) && typeof value['label'] === 'string' && value['type'] === typeOf(value);
+}
+
+/** What is typed for a setting of a type that we do not know is sent as text. */
+function typeOf({ type }: UnknownRecord): string {
+  return SETTING_TYPES.some((known) => known === type) ? String(type) : 'string';
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** A page of spans may lack the number of all that match. @source public client */

@@ -78,6 +78,13 @@ export function requireColumns({ evaluator, given, rows, toWords }: IncompleteSe
   }
 }
 
+/** Returns the column that an evaluator reads its expected answer from; `null`: it reads none. */
+export function answerColumnOf({ settings_template: template }: Evaluator, settings: Settings): string | null {
+  const [name] = Object.entries(template).find(([each, setting]) => isAnswerColumn(each, setting)) ?? [];
+  const value = name === undefined ? null : settings[name];
+  return typeof value === 'string' ? columnOf(value) : null;
+}
+
 /** A required setting cannot be empty, though its template says so. */
 function defaultOf(setting: EvaluatorSetting): unknown {
   const { default: value } = setting;

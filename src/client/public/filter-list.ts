@@ -95,8 +95,13 @@ export function filterRecords<Row>(
   };
 }
 
-/** What an environment runs decides which records a list of its variants or evaluations has. */
-async function findEnvironment(
+/**
+ * Finds an environment by its name: what it runs decides which records a list of its variants or evaluations has.
+ *
+ * @returns `null`: none is named
+ * @throws {WF_NOT_FOUND} for an unknown environment, with the known ones
+ */
+export async function findEnvironment(
   client: Client,
   { app_id, environment: name }: UnknownRecord,
 ): Promise<EnvironmentOutput | null> {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { JsonObject, StoredName } from '../validation/fields.ts';
+import { SETTING_TYPES } from './setting-types.ts';
 import { endpointsOf, optionalExtension, Paging } from '../endpoint/endpoint.ts';
 
 /** An evaluator with its settings, stored under a name. @source seed §2.3 */
@@ -17,7 +18,7 @@ export type EvaluatorConfig = z.infer<typeof EvaluatorConfig>;
 /** One setting in an evaluator's template. @source facts §2.6 */
 export const EvaluatorSetting = z.object({
   label: z.string(),
-  type: z.enum(['string', 'number', 'boolean', 'regex', 'code', 'messages', 'multiple_choice', 'hidden']),
+  type: z.enum(SETTING_TYPES),
   default: z.unknown().optional(),
   description: z.string().optional(),
   required: z.boolean().optional(),

@@ -39,6 +39,12 @@ function naming<S extends z.ZodType>(reference: S): S {
 /** A reference that names something. @source facts §2.3 */
 const NamedReference = naming(Reference);
 
+/** A reference to a record or a revision of it: a number alone names nothing. @source facts §2.3 */
+const RevisionReference = Reference.refine(
+  (reference) => reference.version == null || reference.slug != null || reference.id != null,
+  { path: ['version'], error: 'Name the record by slug or id, too' },
+).meta({ anyOf: [{ properties: { version: { type: 'null' } } }, ...NAMED.anyOf] });
+
 /** References that say of which app a configuration is: the app's own, or the id of a revision. */
 const NAMES_OF_APP = ['application_ref', 'variant_ref', 'environment_ref'] as const;
 
@@ -59,8 +65,8 @@ function ofApp<S extends z.ZodObject>(body: S): S {
 /** Body that requests a configuration: a variant takes precedence over an environment; the default is the environment `production`. @source facts §2.3, seed §4.7 */
 export const FetchConfig = ofApp(
   z.strictObject({
-    variant_ref: Reference.nullable().optional(),
-    environment_ref: Reference.nullable().optional(),
+    variant_ref: RevisionReference.nullable().optional(),
+    environment_ref: RevisionReference.nullable().optional(),
     application_ref: Reference.nullable().optional(),
   }),
 );

@@ -206,7 +206,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     ],
   },
   WF_INTERRUPTED: {
-    summary: 'Interrupted by Ctrl-C or a signal.',
+    summary: 'Interrupted by Ctrl-C. Another signal ends a command with 128 and its number, as 143 for SIGTERM.',
     why: 'You or the system stopped the command. Stored data is kept; a deploy happens completely or not at all.',
     remedies: ['Run it again: evaluations and uploads continue where they stopped.'],
   },

@@ -54,11 +54,11 @@ function folderOf(configDir: string): string {
 
 function toStored(configDir: string, file: string, change: UnfinishedChange): StoredChange {
   const remove = () => {
-    rmSync(file, { force: true });
     try {
+      rmSync(file, { force: true });
       rmdirSync(folderOf(configDir));
     } catch {
-      // Others are in it, or it is gone.
+      // Others are in it, it is gone, or it is read-only: the service shows that the record was restored.
     }
   };
   return { ...change, remove };

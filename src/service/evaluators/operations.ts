@@ -47,8 +47,9 @@ export const runEvaluator: Operation<'runEvaluator'> = {
       throw notFound({ kind: 'evaluator', name: evaluator_key, available: EVALUATORS.map(({ key }) => key) });
     const caller = callerOf(context);
     const tools = { ...context.tools, providerKeys: toKeys(body.credentials), caller, keyId: caller };
-    const checked = await requireSettings(evaluator_key, body.settings ?? {}, 'settings', []);
-    const settings = await requireCompiled(evaluator_key, checked, 'settings', context);
+    const place = { field: 'settings', isSent: body.settings != null };
+    const checked = await requireSettings(evaluator_key, body.settings ?? {}, place, []);
+    const settings = await requireCompiled(evaluator_key, checked, place, context);
     const { prediction, ground_truth, cost, latency, ...columns } = body.inputs;
     const expected =
       typeof settings['correct_answer_key'] === 'string' ? settings['correct_answer_key'] : 'correct_answer';
@@ -74,11 +75,11 @@ export const listEvaluatorConfigs: Operation<'listEvaluatorConfigs'> = {
 export const createEvaluatorConfig: Operation<'createEvaluatorConfig'> = {
   audit: { kind: 'evaluator', verb: 'created' },
   prepare: async ({ body }, context) => {
-    await requireCompiled(body.evaluator_key, body.settings_values, 'settings_values', context);
+    await requireCompiled(body.evaluator_key, body.settings_values, SENT, context);
   },
   run: async ({ body }, { db, now }) => {
     const app = await requireApp(db, body.app_id);
-    await requireSettings(body.evaluator_key, body.settings_values, 'settings_values', await listCustom(db, app.id));
+    await requireSettings(body.evaluator_key, body.settings_values, SENT, await listCustom(db, app.id));
     const name = await requireEvaluatorName(db, body.name, {
       appId: app.id,
       evaluatorKey: body.evaluator_key,
@@ -108,7 +109,7 @@ export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
   audit: { kind: 'evaluator', verb: 'changed' },
   prepare: async ({ evaluator_config_id, body }, context) => {
     const { evaluator_key, settings } = merge(await requireEvaluatorConfig(context.db, evaluator_config_id), body);
-    await requireCompiled(evaluator_key, settings ?? {}, 'settings_values', context);
+    await requireCompiled(evaluator_key, settings ?? {}, placeOf(body), context);
   },
   run: async ({ evaluator_config_id, body }, { db, now }) => {
     const row = await requireEvaluatorConfig(db, evaluator_config_id);
@@ -116,7 +117,7 @@ export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
     const scope = { appId: row.app_id, evaluatorKey: evaluator_key, exceptId: row.id };
     const name = isSameName(wanted, row.name) ? row.name : await requireEvaluatorName(db, wanted, scope);
     const custom = await listCustom(db, row.app_id);
-    await requireSettings(evaluator_key, settings ?? {}, 'settings_values', custom);
+    await requireSettings(evaluator_key, settings ?? {}, placeOf(body), custom);
     const settings_values = settings === null ? null : JSON.stringify(settings);
     const changed = { name, evaluator_key, settings_values, updated_at: now };
     await updateEvaluatorConfigRecord(db, row.id, changed);
@@ -145,8 +146,8 @@ function callerOf({ principal }: OperationContext): string {
 }
 
 /** Checks settings against the evaluator's template. @throws {WF_INVALID_INPUT} with an item per violation */
-async function requireSettings(key: string, settings: UnknownRecord, field: string, custom: readonly RouteSchema[]) {
-  const place = ['body', field];
+async function requireSettings(key: string, settings: UnknownRecord, at: Place, custom: readonly RouteSchema[]) {
+  const place = ['body', at.field];
   const definition = findEvaluator(key);
   const schema = definition === undefined ? custom.find(({ name }) => name === key) : undefined;
   const evaluator = definition?.evaluator ?? (schema === undefined ? null : toEvaluator(schema));
@@ -160,22 +161,39 @@ async function requireSettings(key: string, settings: UnknownRecord, field: stri
   // A template has neither integers nor exclusive bounds; the schema of a project's own evaluator does.
   const items = parsed.ok && schema !== undefined ? checkParameters([schema], parsed.settings, place) : [];
   if (parsed.ok && items.length === 0) return parsed.settings;
-  throw refuseSettings(key, parsed.ok ? items : parsed.items);
+  throw refuseSettings(key, parsed.ok ? items : parsed.items, at);
 }
 
 /** Compiling takes long, so no transaction may wait for it. @throws {WF_INVALID_INPUT} when it fails */
-async function requireCompiled(key: string, settings: UnknownRecord, field: string, context: OperationContext) {
+async function requireCompiled(key: string, settings: UnknownRecord, at: Place, context: OperationContext) {
   const definition = findEvaluator(key);
   if (definition?.isCheckHeavy !== true) return settings;
   const tools = { ...context.tools, caller: callerOf(context) };
-  const checked = await checkEvaluatorSettings(definition, settings, ['body', field], tools);
+  const checked = await checkEvaluatorSettings(definition, settings, ['body', at.field], tools);
   if (checked.ok) return checked.settings;
-  throw refuseSettings(key, checked.items);
+  throw refuseSettings(key, checked.items, at);
 }
 
-function refuseSettings(key: string, details: readonly ValidationErrorItem[]): UserError {
+/** Where settings are in a request. Those that it leaves out, stored ones or none, have no places of their own. */
+interface Place {
+  readonly field: string;
+  readonly isSent: boolean;
+}
+
+const SENT: Place = { field: 'settings_values', isSent: true };
+
+function placeOf({ settings_values }: UpdateEvaluatorConfig): Place {
+  return { ...SENT, isSent: settings_values != null };
+}
+
+function refuseSettings(key: string, items: readonly ValidationErrorItem[], { field, isSent }: Place): UserError {
+  const details = isSent ? items : items.map(({ loc, ...item }) => toField(field, loc.slice(2).join('.'), item));
   const message = `The settings do not fit the evaluator ${key}.`;
   return new UserError({ code: 'WF_INVALID_INPUT', message, details });
+}
+
+function toField(field: string, setting: string, { msg, type }: Omit<ValidationErrorItem, 'loc'>): ValidationErrorItem {
+  return { loc: ['body', field], msg: `${setting}: ${msg}`, type };
 }
 
 /** Keys of model providers, by the names of the interface. @source facts §2.6, §2.7 */

@@ -68,7 +68,8 @@ function createRun(accepted: AcceptedRequest, service: ServiceContext) {
     principal,
     now,
     speaksWf: request.headers.has('wf-version'),
-    ifMatch: readIfMatch(request),
+    // A header that an endpoint does not honour is ignored, whatever it says.
+    ifMatch: endpoint.isConditional ? readIfMatch(request) : null,
   };
   let effects: (() => void)[] = [];
   let changes: (Change | null)[] = [];

@@ -39,7 +39,7 @@ export async function applyGateTo(options: ApplyGateToOptions): Promise<GateRepo
 /** Checks evaluations against a gate, and compares them with a baseline if the gate has a rule about one. */
 export async function applyGate({ client, gate, evaluations, baseline }: ApplyGateOptions): Promise<GateReport> {
   requireBaseline(gate, evaluations.length, baseline !== null);
-  const all = evaluations.map(requireComplete);
+  const all = await Promise.all(evaluations.map((each) => requireComplete(client, each)));
   const read = (evaluation: TestedEvaluation) => readEvaluationRows(client, evaluation);
   if (!needsBaseline(gate)) {
     const spentOf = await countSpent(client, gate, { candidates: all, baseline: null });

@@ -74,7 +74,7 @@ async function findCompared({ baseline, candidates, cwd = '.', ...options }: Com
   const { client, app, route, onWarning } = options;
   const named = { client, app, onWarning };
   const find = async (evaluation: string, like: Pick<ResolveEvaluationOptions, 'comparedWith'> = {}) =>
-    requireComplete(await resolveEvaluation({ ...named, evaluation, route, ...like }));
+    await requireComplete(client, await resolveEvaluation({ ...named, evaluation, route, ...like }));
   const findAll = async (like: Pick<ResolveEvaluationOptions, 'comparedWith'> = {}) => {
     const [first, ...others] = candidates;
     if (first === undefined) throw usageError('Name an evaluation to compare with the baseline.');

@@ -34,11 +34,18 @@ interface ExportEvaluationOptions {
   readonly groupBy?: string | null;
 }
 
-/** Exports a finished evaluation in a format, in chunks. @throws {WF_INVALID_INPUT} when it is not finished */
-export function exportEvaluation({ format, ...options }: ExportEvaluationOptions): AsyncIterable<string> {
-  if (format === 'html') return exportReport(options);
-  if (format === 'junit') return exportComparedJunit(options);
-  return WRITERS[format](readEvaluationRows(options.client, requireComplete(options.evaluation)));
+/**
+ * Exports a finished evaluation in a format.
+ *
+ * @yields chunks of the file
+ * @throws {WF_INVALID_INPUT} when it is not finished
+ */
+export async function* exportEvaluation({ format, ...options }: ExportEvaluationOptions): AsyncGenerator<string> {
+  const { client } = options;
+  const evaluation = await requireComplete(client, options.evaluation);
+  if (format === 'html') yield* exportReport(options);
+  else if (format === 'junit') yield* exportComparedJunit(options);
+  else yield* WRITERS[format](readEvaluationRows(client, evaluation));
 }
 
 /** Number of worst rows listed first; readers find others by sorting. */
@@ -55,14 +62,14 @@ const MAX_POINTS = 2000;
  */
 async function* exportReport(options: Omit<ExportEvaluationOptions, 'format'>): AsyncGenerator<string> {
   const { client, evaluation, groupBy = null } = options;
-  const rows = readEvaluationRows(client, requireComplete(evaluation));
+  const rows = readEvaluationRows(client, evaluation);
   const comparison = await compareWithBaseline(options, { maxPoints: MAX_POINTS, groupBy });
   const summary = await summariseEvaluation(rows, { maxRows: WORST_ROWS });
   yield* exportHtml({ rows, summary, comparison, assets: await readAssets() });
 }
 
 async function* exportComparedJunit(options: Omit<ExportEvaluationOptions, 'format'>): AsyncGenerator<string> {
-  const rows = readEvaluationRows(options.client, requireComplete(options.evaluation));
+  const rows = readEvaluationRows(options.client, options.evaluation);
   yield* exportJunit(rows, await compareWithBaseline(options, { maxRows: 0 }));
 }
 
@@ -72,7 +79,7 @@ async function compareWithBaseline(
 ): Promise<Comparison | null> {
   if (baseline === null) return null;
   const { rows, source } = baseline;
-  const candidates = [readEvaluationRows(client, requireComplete(evaluation))];
+  const candidates = [readEvaluationRows(client, evaluation)];
   const choicesOf = await readChoices(client, { candidates: [evaluation], baseline: rows.evaluation }, null);
   const comparison = await compareEvaluations({ ...shown, candidates, baseline: rows, choicesOf });
   return source === null ? comparison : { ...comparison, baseline_source: source };

@@ -13,6 +13,7 @@ import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/evalua
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
 import { mayBeIdPrefix, splitRevision } from '../records/look-up-record.ts';
+import { ageOf } from './resolve-evaluation.ts';
 import { requireRoutes, requireRouteField } from './require-routes.ts';
 import { resolveTestset } from '../testsets/resolve-testset.ts';
 import { resolveVariant } from '../variants/resolve-variant.ts';
@@ -98,7 +99,7 @@ export async function pageEvaluations({ client, app }: ResolveAppOptions): Promi
   const page = { app_id, limit: PAGE_SIZE, archived: 'false' } as const;
   const newest = client.paginate('listEvaluations', { ...page, order: 'desc' });
   return {
-    records: newestFirst(newest, ({ created_at, id }) => `${created_at} ${id}`),
+    records: newestFirst(newest, ageOf),
     reversed: {
       count: async () => {
         await client.require('counts of records');

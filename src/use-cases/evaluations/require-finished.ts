@@ -94,9 +94,14 @@ function requireWhole(evaluations: readonly Evaluation[], canResume: boolean): v
   throw new UserError({
     code: 'WF_STOPPED',
     message: `The evaluation of ${namesOf(stopped)} is not finished. ${first.status.error?.message ?? 'It was cancelled.'}`,
-    nextSteps: stopped.map((evaluation) => (canResume ? resumeStep(evaluation) : `wf eval show ${evaluation.id}`)),
+    nextSteps: stopped.map((evaluation) => stepAfter(evaluation, canResume)),
     details: { evaluations },
   });
+}
+
+/** A service of others cannot resume what ended early. */
+function stepAfter(evaluation: Evaluation, canResume: boolean): string {
+  return canResume ? resumeStep(evaluation) : `wf eval show ${evaluation.id}`;
 }
 
 /** Returns the command that resumes an evaluation, with a new limit if it would stop at the same one again. */
@@ -122,13 +127,14 @@ export function readEvaluationRows(client: Client, evaluation: Evaluation): Eval
  *
  * @throws {WF_INVALID_INPUT} when it is running, failed or was cancelled
  */
-export function requireComplete<E extends Evaluation>(evaluation: E): E {
+export async function requireComplete<E extends Evaluation>(client: Client, evaluation: E): Promise<E> {
   const { id, status } = evaluation;
   if (hasFinished(status)) return evaluation;
   const reason = status.error?.message;
+  const canResume = (await client.extensions()) !== null;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message: `Evaluation ${id} has no complete results: its status is ${JSON.stringify(status.value)}${reason === undefined ? '.' : `, ${reason}`}`,
-    nextSteps: [isUnfinished(status) ? `wf eval watch ${id}` : resumeStep(evaluation)],
+    nextSteps: [isUnfinished(status) ? `wf eval watch ${id}` : stepAfter(evaluation, canResume)],
   });
 }

@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { orUnknown } from '../../client/public/is-missing.ts';
+import type { Client } from '../../client/create-client.ts';
+import { isUnexplainedFailure, orUnknown } from '../../client/public/is-missing.ts';
+import { findEnvironment } from '../../client/public/filter-list.ts';
+import { newestFirst } from '../../client/public/list-filter.ts';
 import type { BaselineSource } from '../../contract/evaluations/comparison.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
@@ -9,13 +12,13 @@ import { isFullId } from '../../contract/validation/full-id.ts';
 import { type EvaluatedSubject, requireSameSubject } from '../../evaluation/compare/compare-subjects.ts';
 import type { EvaluationRows } from '../../evaluation/compare/metrics.ts';
 import { howToWrite, parseEvidence, withAddressesOf } from '../../evaluation/export/evidence-file.ts';
-import { isWfError, UserError, type WfError } from '../../foundation/errors/wf-error.ts';
+import { isWfError, recover, UserError, type WfError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { readTextSource } from '../files/read-text-source.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
-import { resolveEvaluation, type ResolveEvaluationOptions } from './resolve-evaluation.ts';
+import { ageOf, resolveEvaluation, type ResolveEvaluationOptions } from './resolve-evaluation.ts';
 
 export interface ResolveBaselineOptions extends Pick<ResolveEvaluationOptions, 'client' | 'app' | 'onWarning'> {
   /** Id of an evaluation, a variant, `env:NAME` for what an environment runs, or a file of evidence. */
@@ -59,7 +62,10 @@ async function findBaseline({ baseline, ...options }: ResolveBaselineOptions): P
     // A variant's name means its evaluation of the same route and test set.
     const comparedWith = options.comparedWith[0];
     const evaluation = await resolveEvaluation({ ...options, app, evaluation: baseline, comparedWith });
-    return { rows: readEvaluationRows(options.client, requireComplete(evaluation)), source: null };
+    return {
+      rows: readEvaluationRows(options.client, await requireComplete(options.client, evaluation)),
+      source: null,
+    };
   } catch (error) {
     if (!isWfError(error) || error.code !== 'WF_NOT_FOUND') throw error;
     throw await noBaseline(baseline, error, options.cwd);
@@ -99,11 +105,11 @@ async function noBaseline(typed: string, cause: WfError, cwd: string): Promise<U
 
 export type BaselineContext = Omit<ResolveBaselineOptions, 'baseline'>;
 
-async function baselineOfFile(file: string, { comparedWith, cwd }: BaselineContext): Promise<ResolvedBaseline> {
+async function baselineOfFile(file: string, { client, comparedWith, cwd }: BaselineContext): Promise<ResolvedBaseline> {
   const stdin = (async function* nothing() {})();
   const text = await withFileSteps(file, '', async () => await readTextSource({ source: file, cwd, stdin }));
   const { evaluation: stored, rows } = parseEvidence(file, text);
-  const evaluation = requireComplete(withAddressesOf(stored, comparedWith));
+  const evaluation = await requireComplete(client, withAddressesOf(stored, comparedWith));
   return { rows: { evaluation, rows }, source: { kind: 'file', file, created_at: evaluation.created_at } };
 }
 
@@ -133,8 +139,7 @@ async function baselineOfEnvironment(
   { client, app, comparedWith }: BaselineContext,
 ): Promise<ResolvedBaseline> {
   const app_id = await resolveAppId({ client, app });
-  const { revisions } = await client.getEnvironmentRevisions({ app_id, environment_name: environment, limit: 1 });
-  const newest = revisions.at(-1);
+  const { running, newest } = await readRunning(client, app_id, environment);
   const evidence = newest?.evidence ?? null;
   const found = (kind: 'evidence' | 'newest', evaluation: TestedEvaluation): ResolvedBaseline => ({
     rows: readEvaluationRows(client, evaluation),
@@ -146,8 +151,9 @@ async function baselineOfEnvironment(
   }
   const query = { app_id, environment, order: 'desc', limit: PAGE_SIZE } as const;
   let part: TestedEvaluation | null = null;
-  for await (const evaluation of client.paginate('listEvaluations', query)) {
-    if (!isComparable(evaluation, comparedWith)) continue;
+  for await (const evaluation of newestFirst(client.paginate('listEvaluations', query), ageOf)) {
+    // A service without this filter lists those of all revisions.
+    if (!evaluation.variant_revision_ids.includes(running ?? '') || !isComparable(evaluation, comparedWith)) continue;
     if (isWhole(evaluation)) return found('newest', evaluation);
     part ??= evaluation;
   }
@@ -167,6 +173,14 @@ async function baselineOfEnvironment(
             `Evaluate both in one run, without --baseline: wf eval run … --variants ${[runs, ...(others.length === 0 ? ['CANDIDATE'] : others)].join(',')}`,
           ],
   });
+}
+
+/** Reads what an environment runs, and the entry of its history. Releases of the public service fail for every history. */
+async function readRunning(client: Client, app_id: string, environment: string) {
+  const history = client.getEnvironmentRevisions({ app_id, environment_name: environment, limit: 1 });
+  const read = await recover(history, isUnexplainedFailure, null);
+  const found = read ?? (await findEnvironment(client, { app_id, environment }));
+  return { running: found?.deployed_app_variant_revision_id ?? null, newest: read?.revisions.at(-1) };
 }
 
 /** An evaluation that is compared with itself would never be worse, as where a change leaves alone what runs. */

@@ -116,7 +116,8 @@ function newestFirst(evaluations: readonly TestedEvaluation[]): TestedEvaluation
   return evaluations.toSorted((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1));
 }
 
-function ageOf({ created_at, id }: Evaluation): string {
+/** Returns a text that grows from older evaluations to newer ones. */
+export function ageOf({ created_at, id }: Evaluation): string {
   return `${created_at} ${id}`;
 }
 

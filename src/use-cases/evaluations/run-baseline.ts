@@ -31,11 +31,11 @@ export function createRunBaseline({ baseline, variants, ...context }: RunBaselin
       return found;
     },
     /** @param evaluations - of the run, in the order of its variants */
-    read: (evaluations: readonly TestedEvaluation[]): ResolvedBaseline | null => {
+    read: async (evaluations: readonly TestedEvaluation[]): Promise<ResolvedBaseline | null> => {
       const own = isEvaluated ? evaluations[index] : undefined;
-      return own === undefined
-        ? found
-        : { rows: readEvaluationRows(context.client, requireComplete(own)), source: null };
+      if (own === undefined) return found;
+      const { client } = context;
+      return { rows: readEvaluationRows(client, await requireComplete(client, own)), source: null };
     },
   };
 }

@@ -61,7 +61,7 @@ export async function groupEvaluation(
   field: string,
   clusterBy: string | null = null,
 ): Promise<EvaluationGroups> {
-  const rows = readEvaluationRows(client, requireComplete(evaluation));
+  const rows = readEvaluationRows(client, await requireComplete(client, evaluation));
   // A summary without groups needs none of it: the service computes that.
   const { summariseGroups } = await import('../../evaluation/summary/summarise-evaluation.ts');
   return await summariseGroups(rows, field, clusterBy);

@@ -3,6 +3,7 @@ import type { Client } from '../../client/create-client.ts';
 import {
   type AnswerColumns,
   completeSettings,
+  type IncompleteSettings,
   isComplete,
   requireColumns,
   type Settings,
@@ -67,8 +68,7 @@ function planOther(
   { key, settings: given, id }: EvaluatorSpec,
   { evaluator, stored, rows }: OtherEvaluator,
 ): PlannedConfig {
-  const toWords = (setting: string, value: string) =>
-    `--evaluators ${shellWord(toSpecName(key, { ...given, [setting]: value }))}`;
+  const toWords = toSettingWords(key, given);
   const named = stored.find((config) => config.id === id);
   if (named !== undefined && isComplete(evaluator, given)) {
     requireColumns({ evaluator, given, rows, toWords });
@@ -87,6 +87,11 @@ function planOther(
   return { typed: base, key, settings, completed, existing, name, insteadOf: isLacking ? taken.name : null };
 }
 
+/** Returns what words the flag that gives an evaluator one more setting. */
+export function toSettingWords(key: string, given: Settings): IncompleteSettings['toWords'] {
+  return (setting, value) => `--evaluators ${shellWord(toSpecName(key, { ...given, [setting]: value }))}`;
+}
+
 /** Longest value in a name, in characters. */
 const MAX_VALUE = 60;
 
@@ -96,7 +101,8 @@ function shortOf(settings: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(isShort));
 }
 
-function unknownEvaluator(key: string, own: readonly Evaluator[]): Error {
+/** Says that a service of others does not have an evaluator. @param own - those that it has */
+export function unknownEvaluator(key: string, own: readonly Evaluator[]): Error {
   return notFound({
     kind: 'evaluator of this service',
     name: toShortKey(key),

@@ -9,11 +9,17 @@ export interface AppCatalogue extends EvaluatorCatalogue {
   readonly own: readonly Evaluator[] | null;
 }
 
-/** Reads the evaluators that an app's users can name: its own ones and stored configurations. */
-export async function readCatalogue(client: Client, appId: string): Promise<AppCatalogue> {
+/**
+ * Reads the evaluators that an app's users can name: its own ones and stored configurations.
+ *
+ * @param appId - `null`: the app is not at the service yet
+ */
+export async function readCatalogue(client: Client, appId: string | null): Promise<AppCatalogue> {
+  // Our evaluators are in this program.
+  if (appId === null && (await client.extensions()) !== null) return { custom: [], stored: [], own: null };
   const [evaluators, stored] = await Promise.all([
-    client.listEvaluators({ app_id: appId }),
-    client.listEvaluatorConfigs({ app_id: appId }),
+    client.listEvaluators(appId === null ? {} : { app_id: appId }),
+    appId === null ? [] : client.listEvaluatorConfigs({ app_id: appId }),
   ]);
   const own = (await client.extensions()) === null ? evaluators : null;
   const custom = evaluators.filter(({ key }) => findEvaluator(key) === undefined);

@@ -95,7 +95,8 @@ async function resolveJudge(options: SummariseHumanEvaluationOptions, name: stri
     throw usage(`--against cannot be ${JSON.stringify(name)}: write EVALUATION:EVALUATOR.`);
   const [typed, evaluator] = [name.slice(0, split), name.slice(split + 1)];
   const comparedWith = { testset_id: evaluation.testset_id };
-  const found = requireComplete(
+  const found = await requireComplete(
+    client,
     await resolveEvaluation({ client, app, evaluation: typed, route, comparedWith, onWarning }),
   );
   const metrics = evaluatorsOf(found);

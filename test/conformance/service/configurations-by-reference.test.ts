@@ -79,6 +79,18 @@ test('a commit is refused at the place of the parameter in the request', async (
   expect([status, body]).toEqual([422, { detail: [item] }]);
 });
 
+test.each(['variant_ref', 'environment_ref'])('a version alone names no %s', async (name) => {
+  await using world = await openWorld();
+  const fetch = async (reference: object) => {
+    const body = { application_ref: slug('support'), [name]: reference };
+    return await seen(await world.running.send('POST', '/variants/configs/fetch', { body }));
+  };
+  const item = expect.objectContaining({ loc: ['body', name, 'version'] });
+  expect(await fetch({ version: 3 })).toEqual([422, { detail: [item] }]);
+  expect(await fetch({ slug: null, version: 3, id: null })).toEqual([422, { detail: [item] }]);
+  expect(await fetch({ slug: null, version: null, id: null })).toEqual([200, expect.anything()]);
+});
+
 test('a configuration is added to the only base of its app, under a name', async () => {
   await using world = await openWorld();
   const add = async (app: string, name: string | null) => {

@@ -48,7 +48,15 @@ test('a configuration is checked against its template when created and changed',
   ]);
   const id = await world.makeEvaluatorConfig();
   const change = { body: { evaluator_key: 'auto_contains' } };
-  expect((await world.running.send('PUT', `/evaluators/configs/${id}`, change)).status).toBe(422);
+  expect(await seen(await world.running.send('PUT', `/evaluators/configs/${id}`, change))).toEqual([
+    422,
+    { detail: [{ loc: ['body', 'settings_values'], msg: 'substring: Field required', type: 'missing' }] },
+  ]);
+  const once = await world.running.send('POST', '/evaluators/auto_contains/run', { body: { inputs: {} } });
+  expect(await seen(once)).toEqual([
+    422,
+    { detail: [{ loc: ['body', 'settings'], msg: 'substring: Field required', type: 'missing' }] },
+  ]);
   const unknown = { body: { evaluator_key: 'auto_contians' } };
   expect(await seen(await world.running.send('PUT', `/evaluators/configs/${id}`, unknown))).toEqual([
     422,

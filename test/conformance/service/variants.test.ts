@@ -168,6 +168,14 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
+test('an endpoint without conditions ignores If-Match', async () => {
+  await using world = await openWorld();
+  const headers = { 'if-match': 'not in quotes' };
+  expect((await world.running.send('GET', `/variants/${world.variantId}`, { headers })).status).toBe(200);
+  const body = { app_name: 'another' };
+  expect((await world.running.send('POST', '/apps', { body, headers })).status).toBe(200);
+});
+
 test('a repeated conditional update with its key gets the first answer', async () => {
   await using world = await openWorld();
   const update = () =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { STAMP } from './public-answers.ts';
-import { type Fields, type Handlers, requireFields } from './json-service.ts';
+import { STAMP, toFields } from './public-answers.ts';
+import { type Fields, type Handlers, Refused, requireFields } from './json-service.ts';
 import { type PublicState, removeAll } from './public-state.ts';
 
 type StoredEvaluator = PublicState['evaluators'][number];
@@ -53,6 +53,12 @@ export function evaluatorHandlers(state: PublicState): Handlers {
         oss: true,
         tags: ['classifiers'],
       })),
+    'POST /evaluators/{evaluator_key}/run': ({ at, body }) => {
+      requireFields(body, 'inputs');
+      return {
+        outputs: { success: runOnce(at('evaluator_key'), toFields(body['inputs']), toFields(body['settings'])) },
+      };
+    },
     'GET /evaluators/configs': () => state.evaluators.map(toEvaluator),
     'POST /evaluators/configs': ({ body }) => {
       requireFields(body, 'app_id', 'name', 'evaluator_key', 'settings_values');
@@ -83,6 +89,15 @@ export function toEvaluator({ id, name, key, settings }: StoredEvaluator) {
     created_at: STAMP,
     updated_at: STAMP,
   };
+}
+
+/** Scores one output. The expected answer is an input of its own, whatever column the settings name. @source facts §2.6 */
+function runOnce(key: string, { prediction, ground_truth }: Fields, settings: Fields): boolean {
+  const evaluator = { id: '', name: '', key, settings };
+  const row = Object.fromEntries(answerColumnsOf(evaluator).map((column) => [column, ground_truth]));
+  const problem = findProblem(evaluator, row);
+  if (problem !== null) throw new Refused(500, { detail: problem });
+  return prediction === ground_truth;
 }
 
 /** Columns that an evaluator reads the expected answers from. */

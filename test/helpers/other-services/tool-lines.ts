@@ -69,7 +69,7 @@ export const TOOL_LINES: Readonly<Record<string, readonly CommandLine[]>> = {
       { exitCode: 2 },
       {
         changes: [
-          '+ evaluator exact_match (support): auto_exact_match {}',
+          '+ evaluator exact_match (support): auto_exact_match {"correct_answer_key":"correct_answer"}',
           '+ evaluation of app.n on cases by exact_match (support)',
         ],
         says: 'EVALUATION_',

@@ -1,8 +1,14 @@
 import { shellWord } from '../../../foundation/shell-word.ts';
+import { answerColumnOf, completeSettings } from '../../../client/public/complete-settings.ts';
+import type { Evaluator } from '../../../contract/evaluators/evaluator.ts';
+import { toSettingWords, unknownEvaluator } from '../../evaluators/plan-configs.ts';
 import type { Client } from '../../../client/create-client.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { parseEvaluatorSpec } from '../../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
+import {
+  type EvaluatorSpec,
+  parseEvaluatorSpec,
+} from '../../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { toSpecName } from '../../../evaluation/evaluators/definition/spec-name.ts';
 import { findEvaluator, toEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
@@ -43,12 +49,16 @@ export interface OpenEvaluatorsOptions {
  * @throws {WF_USAGE} for one of the project where deployed code is called
  */
 export async function openEvaluators({ client, appId, typed, own }: OpenEvaluatorsOptions): Promise<OpenedEvaluator[]> {
-  const deployed = appId === null ? { custom: [], stored: [] } : await readCatalogue(client, appId);
-  const catalogue = own === null ? deployed : { ...deployed, custom: own.schemas.map(toEvaluator) };
+  const deployed = await readCatalogue(client, appId);
+  const theirs = deployed.own === null ? [] : deployed.custom;
+  const custom = own === null ? deployed.custom : [...own.schemas.map(toEvaluator), ...theirs];
+  const catalogue = { ...deployed, custom };
   return parseEvaluatorSpec(typed, catalogue).map(({ key, settings, id }) => {
     const name = catalogue.stored.find((stored) => stored.id === id)?.name ?? toSpecName(key, settings);
+    const isOfProject = own?.schemas.some((schema) => schema.name === key) === true;
+    if (deployed.own !== null && !isOfProject) return { ...openOther(client, deployed.own, { key, settings }), name };
     const isOwn = findEvaluator(key) === undefined;
-    if (isOwn && !own?.schemas.some((schema) => schema.name === key)) throw unavailable(key, own !== null);
+    if (isOwn && !isOfProject) throw unavailable(key, own !== null);
     return {
       name,
       key,
@@ -56,6 +66,29 @@ export async function openEvaluators({ client, appId, typed, own }: OpenEvaluato
       score: isOwn && own !== null ? scoreByOwn(own, key, settings) : scoreBy(client, key, settings),
     };
   });
+}
+
+/**
+ * A service of others completes no settings, and reads the expected answer beside the output.
+ *
+ * @source facts §2.6
+ */
+function openOther(
+  client: Client,
+  theirs: readonly Evaluator[],
+  { key, settings: given }: EvaluatorSpec,
+): Omit<OpenedEvaluator, 'name'> {
+  const evaluator = theirs.find((one) => one.key === key);
+  if (evaluator === undefined) throw unknownEvaluator(key, theirs);
+  const { settings } = completeSettings({ evaluator, given, rows: null, toWords: toSettingWords(key, given) });
+  const column = answerColumnOf(evaluator, settings);
+  const score: ScoreAnswer = async ({ cells, output }) => {
+    const expected = column === null ? undefined : cells[column];
+    const inputs = { ...cells, prediction: output, ...(expected === undefined ? {} : { ground_truth: expected }) };
+    const body = { inputs, settings: { ...settings } };
+    return readScore((await client.runEvaluator({ evaluator_key: key, body })).outputs);
+  };
+  return { key, settings: { ...settings }, score };
 }
 
 function scoreBy(client: Client, key: string, settings: Parameters): ScoreAnswer {

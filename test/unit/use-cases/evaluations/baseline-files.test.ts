@@ -276,10 +276,10 @@ test('a variant that runs next to others is the baseline of its run; alone, it i
   const context = { client, app: 'support', cwd: '.', baseline: 'default' };
   const next = createRunBaseline({ ...context, variants: ['tuned', 'default@1'] });
   expect(await next.find([evaluation])).toBeNull();
-  expect(next.read([evaluation, later])?.rows.evaluation.id).toBe('later');
+  expect((await next.read([evaluation, later]))?.rows.evaluation.id).toBe('later');
   const alone = createRunBaseline({ ...context, variants: ['default'] });
   await alone.find([{ ...evaluation, id: 'new' }]);
-  expect(alone.read([later])?.rows.evaluation.id).toBe(evaluation.id);
+  expect((await alone.read([later]))?.rows.evaluation.id).toBe(evaluation.id);
 });
 
 test('a baseline that could be several revisions of a run is refused with each of them', () => {

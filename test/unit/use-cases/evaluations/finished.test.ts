@@ -123,9 +123,11 @@ test('without counted scores, an answered row without evaluators or a scored row
 });
 
 describe('complete results', () => {
-  test.each(['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'] as const)('%s has all rows', (value) => {
+  const { client } = fakeClient({});
+
+  test.each(['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'] as const)('%s has all rows', async (value) => {
     const evaluation = evaluationOf({ status: statusResult(value) });
-    expect(requireComplete(evaluation)).toBe(evaluation);
+    expect(await requireComplete(client, evaluation)).toBe(evaluation);
   });
 
   test.each([
@@ -133,8 +135,8 @@ describe('complete results', () => {
     ['EVALUATION_INITIALIZED', 'wf eval watch e'],
     ['EVALUATION_CANCELLED', 'wf eval resume e'],
     ['EVALUATION_FAILED', 'wf eval resume e'],
-  ] as const)('%s has not, and is brought to its end by %s', (value, step) => {
-    expect(() => requireComplete(evaluationOf({ id: 'e', status: statusResult(value) }))).toThrow(
+  ] as const)('%s has not, and is brought to its end by %s', async (value, step) => {
+    await expect(requireComplete(client, evaluationOf({ id: 'e', status: statusResult(value) }))).rejects.toThrow(
       expect.objectContaining({
         code: 'WF_INVALID_INPUT',
         message: `Evaluation e has no complete results: its status is "${value}".`,
@@ -143,9 +145,17 @@ describe('complete results', () => {
     );
   });
 
-  test('the reason of a failure is in the message', () => {
+  test('a service of others cannot resume what failed', async () => {
+    const others = fakeClient({ extensions: async () => null }).client;
+    const failed = evaluationOf({ id: 'e', status: statusResult('EVALUATION_FAILED') });
+    await expect(requireComplete(others, failed)).rejects.toThrow(
+      expect.objectContaining({ nextSteps: ['wf eval show e'] }),
+    );
+  });
+
+  test('the reason of a failure is in the message', async () => {
     const status = { ...statusResult('EVALUATION_FAILED'), error: { message: 'the judge is gone' } } as never;
-    expect(() => requireComplete(evaluationOf({ id: 'e', status }))).toThrow(
+    await expect(requireComplete(client, evaluationOf({ id: 'e', status }))).rejects.toThrow(
       'Evaluation e has no complete results: its status is "EVALUATION_FAILED", the judge is gone',
     );
   });
