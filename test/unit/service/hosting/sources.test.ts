@@ -136,7 +136,7 @@ test('a call whose process ends fails, and the version is loaded again, once for
     const [first, second] = await Promise.all([ask(), ask()]);
     expect(first).toEqual(second);
     expect([first.name, first.pid === before.pid]).toEqual(['one', false]);
-  });
+  }, 30_000);
 });
 
 test('a caller that leaves gets its own reason', async () => {
