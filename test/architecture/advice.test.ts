@@ -27,7 +27,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'use-cases/doctor/': 'findings about a machine or a service: test/unit/use-cases/doctor',
   'use-cases/evaluations/plan-gate-of-run.ts': 'a gate that cannot pass: test/unit/evaluation/gate',
   'use-cases/evaluations/require-finished.ts': 'evaluations that a limit or a service stopped: test/e2e/judges',
-  'use-cases/evaluations/require-scored.ts': 'an evaluator that scores nothing: test/conformance/others/public-settings',
+  'use-cases/evaluations/require-scored.ts':
+    'an evaluator that scores nothing: test/conformance/others/public-settings',
   'use-cases/evaluations/run-evaluation.ts': 'judges without a key: test/e2e/judges',
   'use-cases/evaluations/watch-evaluations.ts': 'a wait that is interrupted: test/e2e/leaving-callers',
   'use-cases/human-evaluations/create-human-evaluation.ts': 'another service that stores something else',

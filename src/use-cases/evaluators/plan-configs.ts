@@ -97,7 +97,8 @@ const MAX_VALUE = 60;
 
 /** Code and prompts are no part of a name. */
 function shortOf(settings: Settings): Settings {
-  const isShort = ([, value]: [string, unknown]) => typeof value !== 'object' && String(value).length <= MAX_VALUE;
+  const isShort = ([, value]: [string, unknown]) =>
+    typeof value !== 'object' && `${JSON.stringify(value)}`.length <= MAX_VALUE;
   return Object.fromEntries(Object.entries(settings).filter(isShort));
 }
 

@@ -47,7 +47,7 @@ test('a field that is null or left out is refused where the document says so, an
 });
 
 /** @yields the body with each of its fields as null, and without it, and with all at once */
-function* changesOf(schema: z.ZodType, good: unknown): Generator<unknown> {
+function* changesOf(schema: z.ZodType, good: unknown): Generator {
   const paths = [...pathsOf(schema, good)];
   for (const path of paths) {
     yield changeAt(good, path, null);
@@ -65,7 +65,7 @@ function* pathsOf(schema: z.core.$ZodType, value: unknown, path: Path = []): Gen
   if (schema instanceof z.ZodArray && Array.isArray(value) && value.length > 0)
     return yield* pathsOf(schema.element, value[0], [...path, 0]);
   if (!(schema instanceof z.ZodObject) || !isRecord(value)) return;
-  for (const [name, field] of Object.entries(schema.shape as z.core.$ZodShape)) {
+  for (const [name, field] of Object.entries(schema.shape)) {
     yield [...path, name];
     yield* pathsOf(field, value[name], [...path, name]);
   }

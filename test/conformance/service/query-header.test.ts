@@ -27,14 +27,14 @@ test('parameters in the header Wf-Query are read like those of the query, which 
 
 test('a client that does not know the service yet pages and filters with its first request', async () => {
   await using world = await openThree();
-  const { baseUrl, keys, send } = world.running;
+  const { running } = world;
   const asked: string[] = [];
   const transport = inProcessTransport(async ({ method, url, headers }) => {
     const { pathname, search } = new URL(url);
     asked.push(search);
-    return await send(method, pathname + search, { headers: Object.fromEntries(headers) });
+    return await running.send(method, pathname + search, { headers: Object.fromEntries(headers) });
   });
-  await using client = createClient({ transport, baseUrl, credential: { key: keys.author } });
+  await using client = createClient({ transport, baseUrl: running.baseUrl, credential: { key: running.keys.author } });
   const input = { app_id: world.appId, limit: 2, order: 'desc' } as const;
   const names = await Array.fromAsync(client.paginate('listAppVariants', input), ({ variant_name }) => variant_name);
   const whole = await client.listAppVariants({ app_id: world.appId });

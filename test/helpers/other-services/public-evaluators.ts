@@ -104,8 +104,12 @@ function runOnce(key: string, { prediction, ground_truth }: Fields, settings: Fi
 export function answerColumnsOf(evaluator: StoredEvaluator | undefined): string[] {
   const template = Object.entries(TEMPLATES[evaluator?.key ?? ''] ?? {}) as [string, Fields][];
   return template.flatMap(([name, { ground_truth_key: isAnswer }]) =>
-    isAnswer === true ? [String(evaluator?.settings[name] ?? '')] : [],
+    isAnswer === true ? [toText(evaluator?.settings[name])] : [],
   );
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** Scores a row by the settings that are stored, and by nothing else. @source facts §2.6.1, §3.2 */
@@ -121,8 +125,8 @@ function findProblem({ key, settings }: StoredEvaluator, row: Fields): string | 
     const value = settings[name];
     if (template['ground_truth_key'] === true) {
       if (value === undefined) return 'No correct answer keys provided.';
-      if (row[String(value).replace(/^testcase\./, '')] === undefined)
-        return `Correct answer column '${String(value)}' not found in the test set.`;
+      if (row[toText(value).replace(/^testcase\./, '')] === undefined)
+        return `Correct answer column '${toText(value)}' not found in the test set.`;
     } else if (value === undefined && (template['required'] === true || template['default'] !== undefined)) {
       return `'${name}'`;
     }

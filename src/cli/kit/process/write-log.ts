@@ -85,9 +85,9 @@ export interface WriteLog {
   /** Logs a request. @returns logs its answer */
   add(name: EndpointName, input: UnknownRecord): (answer: Promise<unknown>) => void;
   /** Describes what was done, and what may have been. */
-  describe(): Leftover;
+  readonly describe: () => Leftover;
   /** Adds that to an error which leaves it open. */
-  explain(error: unknown): unknown;
+  readonly explain: (error: unknown) => unknown;
 }
 
 /**

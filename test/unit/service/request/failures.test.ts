@@ -4,8 +4,10 @@ import { readHostedFailure, answerFailure } from '../../../../src/service/reques
 
 function answer(error: unknown, init: RequestInit = {}) {
   const reported: unknown[] = [];
-  const { status, headers, body } = answerFailure(error, { incoming: new Request('http://x/', init), requestId: 'r' }, (...what) =>
-    reported.push(what),
+  const { status, headers, body } = answerFailure(
+    error,
+    { incoming: new Request('http://x/', init), requestId: 'r' },
+    (...what) => reported.push(what),
   );
   return { status, headers: { ...headers }, body: JSON.parse(body as string) as unknown, reported };
 }

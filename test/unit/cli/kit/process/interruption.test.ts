@@ -6,7 +6,7 @@ import { boundedBy, createInterruption } from '../../../../../src/cli/kit/proces
 test('after the end of a command is reported, its result is not written', () => {
   const interruption = createInterruption();
   const { stdout } = createPorts(interruption).io;
-  interruption.end();
+  void interruption.end();
   let isWritten = false;
   expect(stdout.write('a result that contradicts the report', () => (isWritten = true))).toBe(true);
   expect(isWritten).toBe(false);
