@@ -13,6 +13,10 @@ export default class AppsList extends ListCommand {
     const filter = await this.filterOf(flags);
     const { client } = await this.session();
     const list = await filterApps(client, filter);
-    await this.showList(list, (apps) => appsView(apps, list));
+    await this.showList(
+      list,
+      (apps) => appsView(apps, list),
+      async () => appsView([], { ...list, deploy: await this.deployLine() }),
+    );
   }
 }

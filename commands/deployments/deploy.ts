@@ -46,7 +46,8 @@ export default class Deploy extends BuildingCommand {
     }),
     variant: Flags.string({ names: 'variant', summary: "Variant to bind the code to. Default: the project's." }),
     url: Flags.string({
-      summary: 'Address of a self-hosted workflow, built by wf build --target: registers it and uploads nothing.',
+      summary:
+        'Address of a self-hosted workflow, built by wf build --target: registers it and uploads nothing. At a service of others, also that of a workflow that your own service hosts: a key for it is created.',
       helpValue: 'URL',
     }),
     env: Flags.string({
@@ -95,9 +96,11 @@ export default class Deploy extends BuildingCommand {
     const { url } = flags;
     if (url !== undefined && (await client.extensions()) === null) {
       const confirm = async (question: string) => void (await this.confirmAtTerminal(async () => question));
-      const registered = await registerAddress({
+      const { warning, ...registered } = await registerAddress({
         ...options,
         url,
+        service: (await this.session()).url ?? '',
+        openOwn: async (baseUrl) => await this.openOther(baseUrl),
         confirm,
         onEvent,
         onWrite: (left) => void (done = left),
@@ -109,6 +112,7 @@ export default class Deploy extends BuildingCommand {
       await this.show({
         json,
         ids,
+        warning,
         view: () => registrationView(registered, flags.plan ? this.#commandWithoutPlan() : null),
       });
       return await this.typesForUser();

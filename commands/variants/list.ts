@@ -37,11 +37,15 @@ export default class VariantsList extends ListCommand {
       const variants = isChosen(flags, VariantsList.flags)
         ? { records: (await filterVariants(chosen)).records, reversed: null }
         : await pageVariants({ client, app });
-      return await this.browse(async (context) => variantListing(variants, context));
+      const deploy = await this.deployLine();
+      return await this.browse(async (context) => variantListing(variants, context, deploy));
     }
     const list = await filterVariants(chosen);
-    await this.showList(list, (variants) =>
-      variantsView(variants, { isFiltered: list.isFiltered, isArchived: archived }),
+    const filtered = { isFiltered: list.isFiltered, isArchived: archived };
+    await this.showList(
+      list,
+      (variants) => variantsView(variants, filtered),
+      async () => variantsView([], { ...filtered, deploy: await this.deployLine() }),
     );
   }
 }

@@ -5,6 +5,8 @@ export interface CheckOriginOptions {
   readonly isLoopback: boolean;
   /** Public host and port of a proxy in front of this server; `null`: none. @defaultValue `null` */
   readonly publicHost?: string | null;
+  /** Whether pages of other sites may send the request. @defaultValue `false` */
+  readonly isForAnyPage?: boolean;
 }
 
 /**
@@ -16,12 +18,13 @@ export interface CheckOriginOptions {
  */
 export function checkOrigin(
   { headers, url }: Request,
-  { isLoopback, publicHost = null }: CheckOriginOptions,
+  { isLoopback, publicHost = null, isForAnyPage = false }: CheckOriginOptions,
 ): Refusal | null {
   const host = headers.get('host') ?? new URL(url).host;
   if (isLoopback && host.toLowerCase() !== publicHost && !LOOPBACK_NAMES.has(nameOf(host))) {
     return { status: 421, detail: `This server answers on localhost only, not as ${JSON.stringify(host)}.` };
   }
+  if (isForAnyPage) return null;
   const origin = headers.get('origin');
   if (origin !== null && !isOneOf([host.toLowerCase(), publicHost], hostOf(origin))) return foreign(origin);
   const site = headers.get('sec-fetch-site');

@@ -14,6 +14,8 @@ export interface UndividedChange {
   readonly restore: string;
   /** What was done, for a user who interrupted the change: "app.n has its new parameters." */
   readonly done: string;
+  /** The command to type after that. @defaultValue `restore` */
+  readonly afterwards?: string;
 }
 
 /** How a change ended: both requests succeeded, neither changed anything, or it may be between the two. */

@@ -1,8 +1,10 @@
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import { maskKeys } from '../../contract/keys/key-in-address.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { isServiceError, ServiceError, userError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import type { Client } from '../create-client.ts';
-import { isSameJson } from './confirm-write.ts';
+import type { UndividedChange } from '../calls/undivided-change.ts';
+import { readBack, type Written } from './confirm-write.ts';
 import { isUnknownPath } from '../answers/fix-refusal.ts';
 import { ELSEWHERE } from '../answers/lacking.ts';
 import { readRefusalBody } from '../answers/refusal-body.ts';
@@ -69,44 +71,54 @@ export async function registerWorkflow(
   app_id: string,
   registration: Registration,
   registered: AppVariantResponse | null,
-): Promise<AppVariantResponse> {
+): Promise<Written<AppVariantResponse>> {
   const { base, config, url } = registration;
-  const list = async () => await client.listAppVariants({ app_id });
-  const before = await list();
-  if (registered === null) {
-    const body = { variant_name: `${base}.${config}`, url, base_name: base, config_name: config };
-    await client.addVariantFromService({ app_id, body });
-  } else {
-    await client.updateVariantUrl({ variant_id: registered.variant_id, url });
-    await restoreParameters(client, before, await list());
-  }
-  const stored = findRegistered(await list(), registration);
-  if (stored !== null && (stored.uri === null || stored.uri === url)) return stored;
+  const body = { variant_name: `${base}.${config}`, url, base_name: base, config_name: config };
+  const expected =
+    registered === null
+      ? await client.addVariantFromService({ app_id, body })
+      : await moveWorkflow(client, registered, url);
+  const written = await readBack(
+    async () => findRegistered(await client.listAppVariants({ app_id }), registration) ?? missing(registration),
+    expected,
+  );
+  const { uri, variant_name } = written.record;
+  if (uri === null || uri === url || written.warning !== null) return written;
   throw userError(
     'WF_UNEXPECTED_ANSWER',
-    stored === null
-      ? `The service confirmed ${base}.${config}, and does not list it.`
-      : `The service confirmed the address ${url}, and has ${stored.uri ?? 'none'} for ${stored.variant_name}.`,
+    `The service confirmed the address ${maskKeys(url)}, and has ${maskKeys(uri)} for ${variant_name}.`,
     ['wf variants list'],
   );
 }
 
-async function restoreParameters(
-  client: Client,
-  before: readonly AppVariantResponse[],
-  after: readonly AppVariantResponse[],
-): Promise<void> {
-  for (const { variant_id, variant_name, parameters, revision } of before) {
-    const now = after.find((one) => one.variant_id === variant_id);
-    const values = parameters ?? {};
-    if (now === undefined || isSameJson(now.parameters ?? {}, values)) continue;
-    const put = client.updateVariantParameters({ variant_id, body: { parameters: values } });
-    await put.catch((error: unknown) => {
-      if (!isServiceError(error)) throw error;
-      const { code, status, requestId, details, cause } = error;
-      const message = `The address of ${variant_name} was changed, which reset its parameters, and storing them again failed: ${error.message} Revision ${revision} has them.`;
-      const nextSteps = [`wf variants revert ${shellWord(variant_name)} --to ${revision}`];
-      throw new ServiceError({ code, status, requestId, details, cause, message, nextSteps });
-    });
-  }
+function missing({ base, config }: Registration): never {
+  throw userError('WF_UNEXPECTED_ANSWER', `The service confirmed ${base}.${config}, and does not list it.`, [
+    'wf variants list',
+  ]);
+}
+
+async function moveWorkflow(client: Client, registered: AppVariantResponse, url: string): Promise<AppVariantResponse> {
+  const { variant_id } = registered;
+  // It may have changed while the workflow was built.
+  const current = await client.getVariant({ variant_id });
+  const values = current.parameters ?? {};
+  const move = () => client.updateVariantUrl({ variant_id, url });
+  const restore = () => client.updateVariantParameters({ variant_id, body: { parameters: values } });
+  if (Object.keys(values).length === 0) await move();
+  else await client.sendUndivided(describeMove(current), move, restore);
+  return { ...current, uri: url };
+}
+
+function describeMove({ app_id, app_name, variant_id, variant_name, revision }: AppVariantResponse): UndividedChange {
+  const name = shellWord(variant_name);
+  return {
+    appId: app_id,
+    appName: app_name,
+    variantId: variant_id,
+    variantName: variant_name,
+    between: `${variant_name} may have no parameters now, because a new address resets them. Revision ${revision} has them.`,
+    restore: `wf variants revert ${name} --to ${revision}`,
+    done: `${variant_name} has its new address, and its parameters.`,
+    afterwards: `wf variants show ${name}`,
+  };
 }

@@ -1,5 +1,6 @@
 import { onAbort, orAborted } from '../../foundation/abort.ts';
 import { ServiceError, type WfErrorOptions } from '../../foundation/errors/wf-error.ts';
+import { maskKeys } from '../../contract/keys/key-in-address.ts';
 import type { Clock } from './clock.ts';
 import { type Failure, type Progress, toFailure } from './failure.ts';
 import type { Transport, WireRequest } from '../transport/transport.ts';
@@ -186,5 +187,5 @@ function redactUrl(url: URL): string {
   for (const name of new Set(shown.searchParams.keys())) {
     if (/key|token|secret|password|credential/i.test(name)) shown.searchParams.set(name, '***');
   }
-  return shown.href;
+  return maskKeys(shown.href);
 }

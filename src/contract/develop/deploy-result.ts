@@ -42,6 +42,16 @@ export const RegisterResult = z.object({
   url: z.string(),
   /** `null`: it was not registered, or the service does not say where. */
   url_before: z.string().nullable(),
+  /** The key in the address, whose value is masked; `null`: no key was needed, or the address has one already. */
+  key: z
+    .object({
+      name: z.string(),
+      /** Base URL of the service that hosts the workflow. */
+      service: z.string(),
+      /** `null`: a plan creates none. */
+      prefix: z.string().nullable(),
+    })
+    .nullable(),
   sha256: z.string(),
   routes: z.array(RouteSchema),
   changed: z.boolean(),

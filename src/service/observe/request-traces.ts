@@ -2,6 +2,7 @@ import { defaultTextMapGetter, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { maskKeys } from '../../contract/keys/key-in-address.ts';
 import { countQueries } from '../store/query-time.ts';
 import type { HostedLabels, ServedRequest } from './served-request.ts';
 
@@ -35,7 +36,7 @@ export function createRequestTraces(processor: SpanProcessor, serviceName: strin
   const begin = (request: Request): RequestTrace => {
     const sent = Object.fromEntries(HEADERS.map((name) => [name, request.headers.get(name) ?? undefined]));
     const caller = propagator.extract(ROOT_CONTEXT, sent, defaultTextMapGetter);
-    const attributes = { 'http.request.method': request.method, 'url.path': new URL(request.url).pathname };
+    const attributes = { 'http.request.method': request.method, 'url.path': maskKeys(new URL(request.url).pathname) };
     const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, caller);
     propagator.inject(trace.setSpan(caller, span), request.headers, {
       set: (headers: Headers, name, value) => headers.set(name, value),

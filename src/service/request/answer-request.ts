@@ -1,3 +1,4 @@
+import { maskKeys, takeKeyFrom } from '../../contract/keys/key-in-address.ts';
 import { ENDPOINT_ROUTES, type EndpointRoute } from '../../contract/endpoint-routes.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { INTERFACE_VERSION, QUERY_HEADER, whyNotOffered } from '../../contract/endpoint/protocol.ts';
@@ -10,7 +11,8 @@ import type { HostedLabels, ServedRequest } from '../observe/served-request.ts';
 import { type Principal, requireCalling, requireRole, type ServiceContext } from '../operation/operation.ts';
 import { requireReach } from '../reach/require-reach.ts';
 import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
-import { authenticate } from './authenticate.ts';
+import { answerPreflight, hasKeyInAddress, keyedHeaders } from './answer-keyed-address.ts';
+import { authenticate, authenticateAddress } from './authenticate.ts';
 import { createCallTargets } from './call-targets.ts';
 import { answerFailure, readHostedFailure } from './failures.ts';
 import { createEndpointLoader, createEndpointMatcher } from './find-endpoint.ts';
@@ -49,7 +51,7 @@ export function createAnswer(options: AnswerOptions) {
     const ms = (process.uptime() - startedSeconds) * 1000;
     const error = seen.hosted === null ? null : await readHostedFailure(outcome);
     const failure = error === null ? {} : { error };
-    const served = { ...seen, requestId, method, path: new URL(url).pathname, status, ms, ...failure };
+    const served = { ...seen, requestId, method, path: maskKeys(new URL(url).pathname), status, ms, ...failure };
     onServed?.(served);
     trace?.end(served);
     return finish(incoming, outcome, requestId);
@@ -90,11 +92,16 @@ function createFinder({ service, limits, slices }: AnswerOptions) {
     const sent = new URL(incoming.url);
     const url = withoutApiPrefix(sent);
     const instant = now().toISOString();
-    const hosted = parseHostedPath(url.pathname);
+    const keyed = takeKeyFrom(url.pathname);
+    const hosted = parseHostedPath(keyed?.bare ?? url.pathname);
     if (hosted !== null) {
       seen.route = '/services/{app_id}/{variant_id}';
+      if (keyed !== null && incoming.method === 'OPTIONS') return answerPreflight(incoming);
       const targets = await openTargets();
-      const principal = await identify(call, 'viewer', instant, targets.findKey);
+      const principal =
+        keyed === null
+          ? await identify(call, 'viewer', instant, targets.findKey)
+          : await authenticateAddress(store, keyed.key, instant, { readKey: targets.findKey, noteUse });
       requireCalling(principal);
       const { id, appIds = null } = principal;
       seen.keyId = id;
@@ -152,8 +159,10 @@ function refusalOf(
   return { status: 405, detail: `${path} does not support ${method}, only ${allow}.`, headers: { allow } };
 }
 
-function finish({ method }: Incoming, outcome: Outcome, requestId: string): Outcome {
-  const common = { 'wf-version': INTERFACE_VERSION, [REQUEST_ID_HEADER]: requestId };
+function finish(incoming: Incoming, outcome: Outcome, requestId: string): Outcome {
+  const { method } = incoming;
+  const keyed = hasKeyInAddress(incoming) ? keyedHeaders(incoming) : {};
+  const common = { ...keyed, 'wf-version': INTERFACE_VERSION, [REQUEST_ID_HEADER]: requestId };
   if (outcome.kind === 'plain') {
     const { status, headers, body } = outcome.answer;
     return {

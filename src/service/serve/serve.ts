@@ -3,6 +3,7 @@ import { toRefusalResponse } from '../../http/exchange.ts';
 import { type HttpServer, serveHttp } from '../../http/serve-http.ts';
 import { omitUndefined } from '../../foundation/record.ts';
 import { type FetchPart, servePlayground } from '../../http/serve-playground.ts';
+import { hasKeyInAddress } from '../request/answer-keyed-address.ts';
 import type { Service } from './create-service.ts';
 import type { PageSessions } from './page-sessions.ts';
 
@@ -46,7 +47,9 @@ export function servePage(options: ServePageOptions): (request: Request) => Prom
   const { assetsDir, sessions, isLoopback, publicHost = null, rest } = options;
   const parts = [servePlayground({ assetsDir }), sessions.fetch, ...(options.parts ?? [])];
   return async (request) => {
-    const refusal = checkOrigin(request, { isLoopback, publicHost });
+    // Pages of others may call an address that contains its key: it opens nothing to a visitor's cookie.
+    const isForAnyPage = hasKeyInAddress(request);
+    const refusal = checkOrigin(request, { isLoopback, publicHost, isForAnyPage });
     if (refusal !== null) return toRefusalResponse(refusal);
     for (const part of parts) {
       const response = await part(request);

@@ -4,7 +4,11 @@ import type { View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 
 export function appsView(apps: readonly App[], filtered: Filtered = {}): View {
-  const empty = describeEmpty('app', 'No apps yet. Create one: wf deploy (or wf apps create NAME)', filtered);
+  const empty = describeEmpty(
+    'app',
+    `No apps yet. Create one: ${filtered.deploy ?? 'wf deploy'} (or wf apps create NAME)`,
+    filtered,
+  );
   return [toTable({ columns: appColumns, rows: apps, empty })];
 }
 

@@ -63,6 +63,8 @@ export interface Filtered {
   readonly isFiltered?: boolean;
   /** Whether it lists archived records only. */
   readonly isArchived?: boolean;
+  /** The command that brings a workflow to this service. @defaultValue `wf deploy` */
+  readonly deploy?: string;
 }
 
 /**

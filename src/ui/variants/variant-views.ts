@@ -5,7 +5,7 @@ import type { View } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 
 export function variantsView(variants: readonly AppVariantResponse[], filtered: Filtered = {}): View {
-  const empty = describeEmpty('variant', 'No variants yet. Create one: wf deploy', filtered);
+  const empty = describeEmpty('variant', `No variants yet. Create one: ${filtered.deploy ?? 'wf deploy'}`, filtered);
   return [toTable({ columns: [...variantColumns(variants), ...labelColumns(variants)], rows: variants, empty })];
 }
 

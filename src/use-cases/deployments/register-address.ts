@@ -8,13 +8,19 @@ import type { DeployEvent, RegisterResult } from '../../contract/develop/deploy-
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { userError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
+import { maskKeys } from '../../contract/keys/key-in-address.ts';
 import { findAppId } from '../apps/resolve-app.ts';
 import { buildWorkflow } from '../develop/build-workflow.ts';
 import type { DeployWorkflowOptions } from './deploy-workflow.ts';
 import { ensureApp, requireNewNames } from './first-deploy.ts';
+import { findHost, isLiveAddress, type OwnService, planAddressKey, withAddressKey } from './hosted-address.ts';
 
 export interface RegisterAddressOptions extends DeployWorkflowOptions {
   readonly url: string;
+  /** Base URL of the service that registers it. */
+  readonly service: string;
+  /** Opens a service of wf that hosts the workflow, with the key that is stored for it. */
+  readonly openOwn: (baseUrl: string) => Promise<OwnService>;
   /** Asks the user before a registered workflow gets another address. */
   readonly confirm: (question: string) => Promise<void>;
   /** Receives, before anything is written, what an interruption leaves. */
@@ -27,7 +33,7 @@ export interface RegisterAddressOptions extends DeployWorkflowOptions {
  *
  * @throws {WF_UNSUPPORTED} when it cannot do what was asked
  */
-export async function registerAddress(options: RegisterAddressOptions): Promise<RegisterResult> {
+export async function registerAddress(options: RegisterAddressOptions): Promise<Registered> {
   const { client, url, plan = false, onEvent = () => {} } = options;
   requirePublic(options);
   const registration = { ...toNames(options), url };
@@ -36,21 +42,66 @@ export async function registerAddress(options: RegisterAddressOptions): Promise<
   const variants = id === null ? [] : await client.listAppVariants({ app_id: id });
   const registered = findRegistered(variants, registration);
   await requireRegistrations(client);
-  const { manifest } = await buildWorkflow({ ...options, onEvent });
-  await checkAddress(url, manifest.routes, onEvent);
   const before = registered?.uri ?? null;
-  const isSame = registered !== null && before === url;
+  const { key, current, credential } = await findKey(options, before);
+  const { manifest } = await buildWorkflow({ ...options, onEvent });
+  await checkAddress(current ?? url, { routes: manifest.routes, onEvent, credential });
+  const isSame = registered !== null && before === (current ?? url);
   const app = { id, name: options.app, created: false };
-  const result = { app, url, url_before: before, sha256: manifest.sha256, routes: manifest.routes };
-  if (plan || isSame) return { ...result, variant: registered, changed: false };
+  const planned = key === null ? null : { name: key.name, service: key.baseUrl, prefix: null };
+  const result = { app, url: current ?? url, url_before: before, key: planned, sha256: manifest.sha256 };
+  const whole = { ...result, routes: manifest.routes };
+  if (plan || isSame) return masked({ ...whole, variant: registered, changed: false, warning: null });
   if (registered !== null)
-    await options.confirm(`${registered.variant_name} is at ${before ?? 'an unknown address'}. Replace it by ${url}?`);
-  options.onWrite(describeInterruption(variants, registered));
-  const { appId, created } = await ensureApp(client, id, options.app);
-  const variant = await withNextSteps(registerWorkflow(client, appId, registration, registered), {
-    WF_CONFLICT: ['wf variants list'],
-  });
-  return { ...result, app: { ...app, id: appId, created }, variant, changed: true };
+    await options.confirm(
+      `${registered.variant_name} is at ${maskKeys(before ?? 'an unknown address')}. Replace it by ${maskKeys(url)}?${describeKey(planned)}`,
+    );
+  const left = describeInterruption(variants, registered);
+  options.onWrite(left);
+  const created = await key?.create();
+  if (created !== undefined)
+    options.onWrite(`${left} The key ${created.prefix} was created. If nothing is registered: ${created.revokeLine}`);
+  const address = created?.url ?? url;
+  const write = async () => {
+    if (created !== undefined) await checkAddress(address, { routes: manifest.routes, onEvent });
+    const { appId, created: isNew } = await ensureApp(client, id, options.app);
+    const stored = await withNextSteps(registerWorkflow(client, appId, { ...registration, url: address }, registered), {
+      WF_CONFLICT: ['wf variants list'],
+    });
+    return { ...stored, app: { ...app, id: appId, created: isNew } };
+  };
+  const { record: variant, ...written } = created === undefined ? await write() : await withAddressKey(created, write);
+  const used = planned === null ? null : { ...planned, prefix: created?.prefix ?? null };
+  return masked({ ...whole, ...written, url: address, key: used, variant, changed: true });
+}
+
+type Registered = RegisterResult & { readonly warning: string | null };
+
+/** Finds out whether the address needs a key in it. One of ours does, and may be registered with one already. */
+async function findKey({ url, openOwn, service, app }: RegisterAddressOptions, before: string | null) {
+  const host = await findHost(url);
+  if (host === null) return { key: null, current: null, credential: undefined };
+  if (await isLiveAddress(before, url)) return { key: null, current: before, credential: undefined };
+  const own = await openOwn(host.baseUrl);
+  const key = await planAddressKey({ host, own, url, holder: `${new URL(service).host} ${app}` });
+  return { key, current: null, credential: own.credential };
+}
+
+/** The value of a key is part of an address, and shown by nobody but the service that stores it. */
+function masked(result: Registered): Registered {
+  const { url, url_before, variant } = result;
+  return {
+    ...result,
+    url: maskKeys(url),
+    url_before: url_before === null ? null : maskKeys(url_before),
+    variant: variant === null || variant.uri === null ? variant : { ...variant, uri: maskKeys(variant.uri) },
+  };
+}
+
+/** Says, before it is done, that a key is created, and where its value goes. */
+function describeKey(key: RegisterResult['key']): string {
+  if (key === null) return '';
+  return ` A viewer's key of this app is created at ${key.service} as ${JSON.stringify(key.name)}; its value becomes a part of the address, which this service stores and shows.`;
 }
 
 /** A change of the address resets parameters until they are stored again. */
@@ -89,11 +140,14 @@ function toNames({ base, variant }: Pick<DeployWorkflowOptions, 'base' | 'varian
   return before === undefined || after === undefined ? { base, config: variant } : { base: before, config: after };
 }
 
-async function checkAddress(
-  url: string,
-  routes: RegisterResult['routes'],
-  onEvent: (event: DeployEvent) => void,
-): Promise<void> {
+interface AddressCheck {
+  readonly routes: RegisterResult['routes'];
+  readonly onEvent: (event: DeployEvent) => void;
+  /** Left out: the address needs none, or contains it. */
+  readonly credential?: OwnService['credential'];
+}
+
+async function checkAddress(url: string, { routes, onEvent, credential }: AddressCheck): Promise<void> {
   if (!routes.some(({ path }) => path === '/')) {
     throw userError(
       'WF_UNSUPPORTED',
@@ -101,7 +155,7 @@ async function checkAddress(
       ['wf help authoring'],
     );
   }
-  onEvent({ type: 'address-check', url });
+  onEvent({ type: 'address-check', url: maskKeys(url) });
   const { requireSameRoutes } = await import('./require-same-routes.ts');
-  await requireSameRoutes(url, routes);
+  await requireSameRoutes(url, routes, credential);
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createClient, type PublicClient } from '../../client/create-client.ts';
+import { maskKeys } from '../../contract/keys/key-in-address.ts';
+import { type ClientOptions, createClient, type PublicClient } from '../../client/create-client.ts';
 import { httpTransport } from '../../client/transport/http-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
@@ -13,14 +14,19 @@ const TIMEOUT_MS = 15_000;
  * Checks that a self-hosted workflow is running and has the same route schemas as the local sources.
  *
  * @param url - its address, with its path prefix if it has one
+ * @param credential - the key of the service that hosts it; left out: none is sent
  * @throws {WF_USAGE} when the URL is not an HTTP address
  * @throws {WF_UNREACHABLE} when nothing answers there
  * @throws {WF_INVALID_INPUT} when something else answers there, or its routes differ
  */
-export async function requireSameRoutes(url: string, routes: readonly RouteSchema[]): Promise<void> {
+export async function requireSameRoutes(
+  url: string,
+  routes: readonly RouteSchema[],
+  credential?: ClientOptions['credential'],
+): Promise<void> {
   requireAddress(url);
-  // Send no key to another server.
-  await using client = createClient({ transport: httpTransport(), baseUrl: url, timeoutMs: TIMEOUT_MS });
+  // Send another server no key but its own.
+  await using client = createClient({ transport: httpTransport(), baseUrl: url, timeoutMs: TIMEOUT_MS, credential });
   await read(client, url, '/health');
   const differences = listDifferences(
     await read(client, url, '/openapi.json'),
@@ -29,7 +35,7 @@ export async function requireSameRoutes(url: string, routes: readonly RouteSchem
   if (differences.length === 0) return;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The workflow at ${url} differs from the local one: ${differences.join('; ')}.`,
+    message: `The workflow at ${maskKeys(url)} differs from the local one: ${differences.join('; ')}.`,
     nextSteps: ['Build it again, deploy it there, and repeat this command: wf build --target node'],
     details: differences,
   });
@@ -45,7 +51,10 @@ async function read(client: PublicClient, url: string, path: string): Promise<un
   const body = parseJson(Buffer.from(bytes).toString());
   if (status === 200 && body !== undefined) return body;
   const got = status === 200 ? 'no JSON' : `status ${status}`;
-  throw new UserError({ code: 'WF_INVALID_INPUT', message: `No workflow answers at ${url}: ${path} gives ${got}.` });
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `No workflow answers at ${maskKeys(url)}: ${path} gives ${got}.`,
+  });
 }
 
 function listDifferences(there: unknown, here: unknown): string[] {

@@ -6,6 +6,7 @@ import type { RouteSchema } from '../../../src/contract/deployments/route-schema
 import type { PublicServiceOptions } from '../../helpers/other-services/public-service.ts';
 import { describeState, parametersOf, runningIn } from '../../helpers/other-services/public-state.ts';
 import { startPublicWorld } from '../../helpers/other-services/public-world.ts';
+import type { RunOptions } from '../../helpers/run-command.ts';
 import { serveRecords } from '../../helpers/serve-records.ts';
 import { linkPackages, tempProject } from '../../helpers/temp-project.ts';
 
@@ -23,7 +24,7 @@ async function start(options: PublicServiceOptions = {}) {
     await tempProject({ 'workflow.ts': workflow, '.wfrc.json': '{"app":"fresh","entry":"workflow.ts"}' }),
   );
   await linkPackages(project.root, ['zod']);
-  const wf = async (line: string) => await world.wf(line, { cwd: project.root });
+  const wf = async (line: string, options: RunOptions = {}) => await world.wf(line, { cwd: project.root, ...options });
   const serve = async () => {
     routes ??= JSON.parse((await wf('routes --json')).stdout) as RouteSchema[]; // the schema of this command
     return stack.use(await serveRecords({ '/health': { status: 'ok' }, '/openapi.json': toOpenApi(routes) }));
@@ -35,6 +36,8 @@ test('a workflow at an address is registered, moved with its parameters, and lef
   await using world = await start();
   const [one, two] = [await world.serve(), await world.serve()];
   await world.wf('apps create fresh');
+  const list = await world.wf('variants list --app fresh', { terminal: { columns: 120, rows: 40 } });
+  expect(list.stdout).toContain('Create one: wf deploy --url URL');
   const planned = await world.wf(`deploy --url ${one.url} --plan`);
   expect(planned.stdout).toContain(`Plan for fresh: registers ${one.url}. Nothing was changed.`);
   expect(world.writes()).toEqual(['POST /apps']);

@@ -10,8 +10,8 @@ export interface Expected {
 
 export interface LineOptions {
   readonly stdin?: string;
-  /** What the folder has: a project, or the archive of an app. */
-  readonly setUp?: 'project' | 'archive';
+  /** What the folder has: a project, perhaps with the same workflow served at `$ADDRESS`, or the archive of an app. */
+  readonly setUp?: 'project' | 'address' | 'archive';
   /** Whether the command asks no service. @defaultValue false */
   readonly isLocal?: boolean;
 }

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RouteSchema } from '../../../src/contract/deployments/route-schema.ts';
+import { toOpenApi } from '../../../src/runtime/app/to-open-api.ts';
 import type { CommandRun, RunOptions } from '../run-command.ts';
 import { runLine } from '../run-line.ts';
+import { serveRecords } from '../serve-records.ts';
 import { linkPackages } from '../temp-project.ts';
 import { tempFolder } from '../temp-folder.ts';
+import type { LineOptions } from './command-line.ts';
 import type { JsonService } from './json-service.ts';
 import { addVariant, startPublicService } from './public-service.ts';
 import { deploy, describeState, type PublicState, revise } from './public-state.ts';
@@ -30,9 +34,10 @@ export const SERVICES = ['seed', 'public'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 /** @param setUp - what the folder has next to files with rows and a gate */
-export async function openCommandWorld(name: ServiceName, setUp?: 'project' | 'archive'): Promise<CommandWorld> {
+export async function openCommandWorld(name: ServiceName, setUp?: LineOptions['setUp']): Promise<CommandWorld> {
   const world = name === 'seed' ? await openSeedWorld() : await openPublicWorld();
-  if (setUp === 'project') await writeProject(world.folder);
+  if (setUp === 'project' || setUp === 'address') await writeProject(world.folder);
+  if (setUp === 'address') return await withAddress(world);
   if (setUp === 'archive') await writeArchive(world.folder);
   return world;
 }
@@ -51,6 +56,23 @@ async function writeProject(folder: string): Promise<void> {
   await mkdir(join(folder, 'src'));
   for (const [file, text] of Object.entries(PROJECT)) await writeFile(join(folder, file), text);
   await linkPackages(folder, ['zod']);
+}
+
+/** Serves what a program made by `wf build` answers about itself. */
+async function withAddress(world: CommandWorld): Promise<CommandWorld> {
+  const routes = JSON.parse((await world.run('routes --json')).stdout) as RouteSchema[]; // the schema of this command
+  const server = await serveRecords({ '/health': { status: 'ok' }, '/openapi.json': toOpenApi(routes) });
+  return {
+    ...world,
+    run: async (line, options) =>
+      await world.run(typeof line === 'string' ? line.replaceAll('$ADDRESS', server.url) : line, options),
+    mask: (text) => world.mask(text.replaceAll(server.url, 'ADDRESS')),
+    describe: () => world.describe().map((line) => line.replaceAll(server.url, 'ADDRESS')),
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
 }
 
 async function writeArchive(folder: string): Promise<void> {

@@ -40,7 +40,24 @@ export const RECORD_LINES = {
     ),
   ],
   'apps list': [line('', { exitCode: 2, says: 'has no GET /apps.' }, {})],
-  deploy: [both('--yes', { exitCode: 2, says: 'This service lacks' }, { setUp: 'project' })],
+  deploy: [
+    both('--yes', { exitCode: 2, says: 'This service lacks' }, { setUp: 'project' }),
+    line(
+      '--url $ADDRESS --variant $V',
+      { exitCode: 2, says: 'has no GET /apps.' },
+      {
+        changes: [
+          '+ app.default is at ADDRESS',
+          '+ app.n is at ADDRESS',
+          '+ app.spare is at ADDRESS',
+          '+ variant app.n@4 {}',
+          '+ variant app.n@5 {"a":1,"b":2,"c":3}',
+        ],
+        says: 'Registered app.n at',
+      },
+      { setUp: 'address' },
+    ),
+  ],
   'env deploy': [
     line(
       'staging --variant $V',

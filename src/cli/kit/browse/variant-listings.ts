@@ -16,6 +16,7 @@ import type { View } from '../../../ui/layout/view.ts';
 export function variantListing(
   { records, reversed }: PagedList<AppVariantResponse> | ChosenList<AppVariantResponse>,
   context: ListingContext,
+  deploy = 'wf deploy',
 ): Listing<AppVariantResponse> {
   const { settings, session } = context;
   return {
@@ -27,7 +28,7 @@ export function variantListing(
     compare: async (first, second) => await compareVariants(context, first.app_id, first.variant_id, second.variant_id),
     address: ({ app_name, variant_id }) =>
       findRecordPageUrl({ settings, app: app_name, area: 'variants', id: variant_id }),
-    empty: reversed === null ? 'No variant matches.' : 'No variants yet. Create one: wf deploy',
+    empty: reversed === null ? 'No variant matches.' : `No variants yet. Create one: ${deploy}`,
   };
 }
 

@@ -1,6 +1,11 @@
 import { describeTypeReport, type TypeReport } from '../../../contract/develop/type-report.ts';
 import { startTypeCheck, type TypeCheck } from '../../../use-cases/develop/types/run-compiler.ts';
+import type { RequestEvent } from '../../../client/sending/send-once.ts';
+import type { OwnService } from '../../../use-cases/deployments/hosted-address.ts';
+import type { Session } from '../../../use-cases/session/session.ts';
+import { hasSwitch } from '../arguments/switches.ts';
 import { BaseCommand } from './base-command.ts';
+import { describeRequest } from './command-ports.ts';
 
 interface TypeFlags {
   readonly check?: boolean | undefined;
@@ -12,6 +17,8 @@ type OnTypes = (event: { readonly type: 'types-check' } & TypeReport) => void;
 /** Base of commands that build the workflow, and check its types next to that. */
 export abstract class BuildingCommand extends BaseCommand {
   #types: { readonly check: TypeCheck; readonly isForProgram: boolean } | undefined;
+
+  #other: Session | undefined;
 
   /** Starts the check, which ends with the command. */
   protected startTypes(root: string, { check: given, events }: TypeFlags): TypeCheck {
@@ -36,8 +43,21 @@ export abstract class BuildingCommand extends BaseCommand {
     if (text !== null) await this.note(`Warning: ${text}`);
   }
 
+  /** Opens another service than the settings', with the key that is stored for it. It is closed when the command ends. */
+  protected async openOther(baseUrl: string): Promise<OwnService> {
+    const { io } = this.ports;
+    // The variable's key belongs to the service of the settings.
+    const { WF_API_KEY: _, ...env } = io.env;
+    const flags = { ...this.settingsFlags, baseUrl };
+    const settings = await this.ports.resolveSettings({ flags, env, cwd: this.folder });
+    const onRequest = (event: RequestEvent) => void io.stderr.write(`${describeRequest(event)}\n`);
+    this.#other = await this.ports.openSession(settings, hasSwitch(this.argv, 'debug') ? { onRequest } : {});
+    return { client: this.#other.client, credential: settings.credential };
+  }
+
   protected override async finally(): Promise<void> {
     this.#types?.check[Symbol.dispose]();
+    await this.#other?.close();
     await super.finally();
   }
 }

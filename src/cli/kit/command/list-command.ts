@@ -23,22 +23,40 @@ export abstract class ListCommand extends BaseCommand {
     return limitOf(typed, this.drawnRows);
   }
 
+  /** Returns the command that brings a workflow to the service. One of others takes addresses only. Call it after a request. */
+  protected async deployLine(): Promise<string> {
+    const { client } = await this.session();
+    return (await client.extensions()) === null ? 'wf deploy --url URL' : 'wf deploy';
+  }
+
   protected async filterOf(flags: Parameters<typeof parseFilter>[0] & TypedLimit): Promise<ListFilter> {
     const now = await readTimeFor([flags.since, flags.until], () => this.session());
     return parseFilter({ ...flags, limit: this.limitOf(flags) }, now);
   }
 
-  /** Writes a list: for programs as its records come, otherwise as a table of all. */
-  protected async showList<Row>({ records, outcome }: FilteredList<Row>, view: ListView<Row>): Promise<void> {
-    await this.showRecords(records, view);
+  /**
+   * Writes a list: for programs as its records come, otherwise as a table of all.
+   *
+   * @param whenEmpty - what a table without records says, if that depends on the service
+   */
+  protected async showList<Row>(
+    { records, outcome }: FilteredList<Row>,
+    view: ListView<Row>,
+    whenEmpty?: () => Promise<View>,
+  ): Promise<void> {
+    await this.showRecords(records, view, whenEmpty);
     await this.reportOutcome(outcome());
   }
 
   /** Writes a whole list: for programs as its records come, otherwise as a table of all. */
-  protected async showRecords<Row>(records: AsyncIterable<Row>, view: ListView<Row>): Promise<void> {
+  protected async showRecords<Row>(
+    records: AsyncIterable<Row>,
+    view: ListView<Row>,
+    whenEmpty = async () => view([]),
+  ): Promise<void> {
     const form = this.askedForm;
     if (form !== null && typeof form !== 'string') await writeList(records, form, this.ports.io.stdout);
-    else await this.#showTable(records, view);
+    else await this.#showTable(records, view, whenEmpty);
   }
 
   /**
@@ -56,7 +74,11 @@ export abstract class ListCommand extends BaseCommand {
     await this.note(`This service does not filter lists: wf read ${readHere} and selected among them.`);
   }
 
-  async #showTable<Row>(records: AsyncIterable<Row>, view: ListView<Row>): Promise<void> {
+  async #showTable<Row>(
+    records: AsyncIterable<Row>,
+    view: ListView<Row>,
+    whenEmpty: () => Promise<View>,
+  ): Promise<void> {
     const form = this.askedForm ?? 'plain';
     const parts = inParts(records);
     const next = await parts.next();
@@ -69,7 +91,7 @@ export abstract class ListCommand extends BaseCommand {
     }
     const read = [...first];
     for await (const part of parts) read.push(...part);
-    await this.show({ json: read, view: () => view(read) });
+    await this.show({ json: read, view: async () => (read.length === 0 ? await whenEmpty() : view(read)) });
   }
 }
 

@@ -25,7 +25,7 @@ interface GuardOptions {
  */
 export function guardChanges({ service, configDir, interruption, say }: GuardOptions): GuardChange {
   return async (change) => {
-    const { between, restore, done, variantName } = change;
+    const { between, restore, done, variantName, afterwards = restore } = change;
     const stored = await storeUnfinished(configDir, toRecord(service, change)).catch((error: unknown) => {
       say(`Warning: Cannot store how to restore ${variantName}: ${messageOf(error)}. If wf is killed now: ${restore}`);
       return null;
@@ -36,7 +36,7 @@ export function guardChanges({ service, configDir, interruption, say }: GuardOpt
     );
     return async (end) => {
       if (end !== 'between') stored?.remove();
-      if (release() && end === 'done') throw interrupted({ text: done, nextSteps: [restore] });
+      if (release() && end === 'done') throw interrupted({ text: done, nextSteps: [afterwards] });
     };
   };
 }
