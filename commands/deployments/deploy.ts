@@ -79,7 +79,8 @@ export default class Deploy extends BuildingCommand {
     }
     const types = this.startTypes(project.root, flags);
     let done = 'Nothing was deployed.';
-    this.ports.interruption.explain(() => ({ text: done, nextSteps: [] }));
+    let nextSteps: string[] = [];
+    this.ports.interruption.explain(() => ({ text: done, nextSteps }));
     const { onEvent, close } = await this.follow({ line: describeDeployEvent, live: showSteps(describeDeployEvent) });
     const options = {
       ...project,
@@ -103,7 +104,10 @@ export default class Deploy extends BuildingCommand {
         openOwn: async (baseUrl) => await this.openOther(baseUrl),
         confirm,
         onEvent,
-        onWrite: (left) => void (done = left),
+        onWrite: (left) => {
+          done = left;
+          nextSteps = [this.#commandWithoutPlan()];
+        },
       });
       done = flags.plan ? done : 'The workflow is registered.';
       const json = { ...registered, types: await this.typesForProgram(onEvent) };

@@ -16,11 +16,13 @@ const NO_COMMAND = /^wf (?:has a bug|no longer|dev already|init would|move$|secr
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'bundler/': 'packages with native code, and platforms: test/e2e/native-packages, targets',
   'service/': 'settings with which a server does not start: test/unit/use-cases/serve',
+  'cli/kit/command/list-command.ts': 'another service: test/conformance/others/public-registrations',
   'cli/kit/process/write-log.ts': 'a command that is cut off: test/conformance/others/interrupted-writes',
   'client/':
     'another service: test/conformance/others/advice; one that answers wrongly: test/unit/client, test/faults/client',
   'evaluation/': 'judges without a key, and more rows than a story has: test/unit/evaluation',
   'use-cases/deployments/deploy-workflow.ts': 'a service that runs no code',
+  'use-cases/deployments/hosted-address.ts': 'another service: test/conformance/others/hosted-registrations',
   'use-cases/deployments/register-address.ts': 'another service: test/conformance/others/public-registrations',
   'use-cases/develop/rows/open-evaluators.ts': 'evaluators of the project for deployed code',
   'use-cases/develop/run-deployed-route.ts': 'a deployed workflow that ends itself',

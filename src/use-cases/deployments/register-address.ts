@@ -5,7 +5,6 @@ import {
   type Registration,
 } from '../../client/public/register-workflow.ts';
 import type { DeployEvent, RegisterResult } from '../../contract/develop/deploy-result.ts';
-import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { userError, withNextSteps } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { maskKeys } from '../../contract/keys/key-in-address.ts';
@@ -56,7 +55,7 @@ export async function registerAddress(options: RegisterAddressOptions): Promise<
     await options.confirm(
       `${registered.variant_name} is at ${maskKeys(before ?? 'an unknown address')}. Replace it by ${maskKeys(url)}?${describeKey(planned)}`,
     );
-  const left = describeInterruption(variants, registered);
+  const left = registered === null ? 'The workflow may be registered.' : 'The address may be changed.';
   options.onWrite(left);
   const created = await key?.create();
   if (created !== undefined)
@@ -102,17 +101,6 @@ function masked(result: Registered): Registered {
 function describeKey(key: RegisterResult['key']): string {
   if (key === null) return '';
   return ` A viewer's key of this app is created at ${key.service} as ${JSON.stringify(key.name)}; its value becomes a part of the address, which this service stores and shows.`;
-}
-
-/** A change of the address resets parameters until they are stored again. */
-function describeInterruption(variants: readonly AppVariantResponse[], registered: AppVariantResponse | null): string {
-  if (registered === null) return 'The workflow may be registered: run the same command again.';
-  const ofBase = variants.filter(({ base_id, parameters }) => {
-    return base_id === registered.base_id && Object.keys(parameters ?? {}).length > 0;
-  });
-  const reverts = ofBase.map((one) => `wf variants revert ${shellWord(one.variant_name)} --to ${one.revision}`);
-  const lost = reverts.length === 0 ? '' : `, and parameters reset. Restore them: ${reverts.join(' && ')}`;
-  return `The address may be changed${lost || ': run the same command again.'}`;
 }
 
 function requirePublic(options: RegisterAddressOptions): void {

@@ -12,7 +12,9 @@ import {
 import { type Cut, type InterruptedRun, runInterrupted } from '../../helpers/other-services/run-interrupted.ts';
 
 const LINES = Object.entries(COMMAND_LINES).flatMap(([id, lines]) =>
-  lines.filter(({ isLocal }) => isLocal !== true).map((line) => ({ ...line, text: `${id} ${line.words}`.trim() })),
+  lines
+    .filter(({ isLocal, setUp }) => isLocal !== true && setUp === 'address')
+    .map((line) => ({ ...line, text: `${id} ${line.words}`.trim() })),
 );
 type Line = (typeof LINES)[number];
 
@@ -85,7 +87,8 @@ interface Judged {
 
 async function judge(world: CommandWorld, { run, cut, states: { before, wanted }, line }: Judged): Promise<string[]> {
   const now = stateOf(world);
-  if (cut === 'killed') return now === before || now === wanted ? [] : await judgeAfterKill(world, line, before);
+  if (cut === 'killed')
+    return now === before || now === wanted ? [] : await judgeAfterKill(world, line, { before, wanted });
   const problems = [];
   // It may get its last answer before it can stop, and prints its result then.
   const isSuccess = now === wanted && (run.stdout !== '' || run.exitCode === 0);
@@ -109,7 +112,7 @@ async function judge(world: CommandWorld, { run, cut, states: { before, wanted }
 }
 
 /** Nothing was said, so the next command has to say it. Test sets and evaluators are used by the next run. */
-async function judgeAfterKill(world: CommandWorld, { text }: Line, before: string): Promise<string[]> {
+async function judgeAfterKill(world: CommandWorld, { text }: Line, { before, wanted }: States): Promise<string[]> {
   if (/^(eval run|human-eval create)/.test(text)) return [];
   const next = await world.run('variants list --json');
   const [restore] = commandsIn(next.stderr).commands;
@@ -117,7 +120,7 @@ async function judgeAfterKill(world: CommandWorld, { text }: Line, before: strin
   const restored = await world.run(restore);
   const after = await world.run('variants list --json');
   return [
-    ...(stateOf(world) === before ? [] : [`${restore} leaves ${stateOf(world)}: ${restored.stderr}`]),
+    ...([before, wanted].includes(stateOf(world)) ? [] : [`${restore} leaves ${stateOf(world)}: ${restored.stderr}`]),
     ...(after.stderr === '' ? [] : [`it is offered again: ${after.stderr}`]),
   ];
 }
