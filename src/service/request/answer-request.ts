@@ -18,6 +18,7 @@ import { answerFailure, readHostedFailure } from './failures.ts';
 import { createEndpointLoader, createEndpointMatcher } from './find-endpoint.ts';
 import { type BodyLimits, parseRequest } from './parse-request.ts';
 import { type Outcome, refused, runOperation } from './run-operation.ts';
+import { withoutApiPrefix } from './without-api-prefix.ts';
 
 interface AnswerOptions {
   readonly service: ServiceContext;
@@ -174,16 +175,4 @@ function finish(incoming: Incoming, outcome: Outcome, requestId: string): Outcom
   const finished = method === 'HEAD' ? new Response(null, response) : response;
   for (const [name, value] of Object.entries(common)) finished.headers.set(name, value);
   return { kind: 'web', response: finished };
-}
-
-/** Every path is answered below this prefix as well: the SDK of the public service appends it to a host. @source facts §2 */
-const API_PREFIX = '/api';
-
-/** Removes the prefix, so that one request has one address, whichever way it came. */
-function withoutApiPrefix(url: URL): URL {
-  const { pathname } = url;
-  if (pathname !== API_PREFIX && !pathname.startsWith(`${API_PREFIX}/`)) return url;
-  const bare = new URL(url);
-  bare.pathname = pathname.slice(API_PREFIX.length);
-  return bare;
 }
