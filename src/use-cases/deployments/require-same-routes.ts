@@ -3,12 +3,13 @@ import { maskKeys } from '../../contract/keys/key-in-address.ts';
 import { type ClientOptions, createClient, type PublicClient } from '../../client/create-client.ts';
 import { httpTransport } from '../../client/transport/http-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, reword, UserError } from '../../foundation/errors/wf-error.ts';
 import { toRecord } from '../../foundation/record.ts';
 import { toOpenApi } from '../../runtime/app/to-open-api.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
 const TIMEOUT_MS = 15_000;
+const START_STEPS = ['Build it, start it there, and repeat this command: wf build --target node'];
 
 /**
  * Checks that a self-hosted workflow is running and has the same route schemas as the local sources.
@@ -47,14 +48,22 @@ function requireAddress(url: string): void {
 }
 
 async function read(client: PublicClient, url: string, path: string): Promise<unknown> {
-  const { status, bytes } = await client.request({ method: 'GET', path, acceptErrors: true });
+  const { status, bytes } = await client.request({ method: 'GET', path, acceptErrors: true }).catch(adviseToStart);
   const body = parseJson(Buffer.from(bytes).toString());
   if (status === 200 && body !== undefined) return body;
   const got = status === 200 ? 'no JSON' : `status ${status}`;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message: `No workflow answers at ${maskKeys(url)}: ${path} gives ${got}.`,
+    nextSteps: START_STEPS,
   });
+}
+
+/** Replaces commands of a failed request: they are about the service of the settings, which this is not. */
+function adviseToStart(error: unknown): never {
+  if (!isServiceError(error)) throw error;
+  const others = error.nextSteps.filter((step) => !step.startsWith('wf '));
+  throw reword(error, { nextSteps: [...others, ...START_STEPS] });
 }
 
 function listDifferences(there: unknown, here: unknown): string[] {

@@ -53,3 +53,11 @@ test('something else at the address is no workflow', async () => {
     message: `No workflow answers at ${half.url}: /openapi.json gives status 404.`,
   });
 });
+
+test('where no workflow answers, the steps start one instead of a service', async () => {
+  const { url, ...server } = await serveRecords({});
+  const nextSteps = ['Build it, start it there, and repeat this command: wf build --target node'];
+  await expect(requireSameRoutes(url, OURS)).rejects.toMatchObject({ code: 'WF_INVALID_INPUT', nextSteps });
+  await server[Symbol.asyncDispose]();
+  await expect(requireSameRoutes(url, OURS)).rejects.toMatchObject({ code: 'WF_UNREACHABLE', nextSteps });
+});
