@@ -1,4 +1,5 @@
-import { DEPLOY_STEP, type MissingArgument, recover, userError, UserError } from '../../foundation/errors/wf-error.ts';
+import { type MissingArgument, recover, userError, UserError } from '../../foundation/errors/wf-error.ts';
+import { deployStep } from '../../client/public/deploy-step.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
 import type { AppVariantResponse, BaseOutput } from '../../contract/variants/variant.ts';
@@ -35,7 +36,7 @@ export async function resolveVariant({ client, app, variant }: ResolveVariantOpt
     nameOf: ({ variant: { variant_name } }) => variant_name,
     aliasOf: ({ alias }) => alias,
     nextSteps: ['wf variants list'],
-    firstSteps: [DEPLOY_STEP],
+    firstSteps: [await deployStep(client)],
   });
   return found.variant;
 }
@@ -120,7 +121,11 @@ async function onlyVariant(client: Client, app_id: string): Promise<string> {
   const variants = await client.listAppVariants({ app_id, archived: 'false' });
   const [only, ...others] = variants;
   if (only === undefined) {
-    throw new UserError({ code: 'WF_NOT_FOUND', message: 'The app has no variant yet.', nextSteps: [DEPLOY_STEP] });
+    throw new UserError({
+      code: 'WF_NOT_FOUND',
+      message: 'The app has no variant yet.',
+      nextSteps: [await deployStep(client)],
+    });
   }
   if (others.length === 0) return only.variant_id;
   const names = variants.map(({ variant_name }) => variant_name);
@@ -175,13 +180,13 @@ export async function resolveBase({ client, appId, base }: ResolveBaseOptions): 
     return { base_id: base, base_name: '' };
   if (base !== null) {
     const names = { idOf: ({ base_id }: BaseOutput) => base_id, nameOf: ({ base_name }: BaseOutput) => base_name };
-    return findRecord({ kind: 'base', typed: base, records: bases, ...names, nextSteps: [DEPLOY_STEP] });
+    return findRecord({ kind: 'base', typed: base, records: bases, ...names, nextSteps: [await deployStep(client)] });
   }
   const usual = bases.length === 1 ? bases[0] : bases.find(({ base_name }) => base_name === 'main');
   if (usual !== undefined) return usual;
   if (bases.length > 0) throw severalBases(bases);
   throw userError('WF_NOT_FOUND', 'Nothing is deployed to this app yet: a variant configures deployed code.', [
-    DEPLOY_STEP,
+    await deployStep(client),
   ]);
 }
 
