@@ -1,5 +1,6 @@
 import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
 import type { VariantField } from '../../contract/develop/configuration-diff.ts';
+import { maskKeys } from '../../contract/keys/key-in-address.ts';
 import { flattenParameters, knowsDefaults, setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { labelFields } from '../labels/label-columns.ts';
 import { drawn, type View, toRecord, written } from '../layout/view.ts';
@@ -16,7 +17,7 @@ export function variantView(variant: AppVariantResponse & { readonly fields?: re
       { label: 'config', value: variant.config_name },
       { label: 'revision', kind: 'integer', value: variant.revision },
       { label: 'id', kind: 'id', value: variant.variant_id },
-      { label: 'uri', value: variant.uri },
+      { label: 'uri', value: maskKeys(variant.uri ?? '') || null },
       { label: 'created', kind: 'time', value: variant.created_at },
       { label: 'updated', kind: 'time', value: variant.updated_at },
       ...labelFields(variant),

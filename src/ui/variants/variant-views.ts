@@ -1,4 +1,5 @@
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
+import { maskKeys } from '../../contract/keys/key-in-address.ts';
 import { flattenParameters, setValuesOf } from '../../contract/variants/route-parameters.ts';
 import { describeEmpty, labelColumns, type Filtered } from '../labels/label-columns.ts';
 import type { View } from '../layout/view.ts';
@@ -25,7 +26,7 @@ export function variantColumns(variants: readonly AppVariantResponse[]): Column<
     { header: 'config', value: (variant) => variant.config_name, dropOrder: 3, ...where(isConfigTelling) },
     { header: 'id', kind: 'id', value: (variant) => variant.variant_id },
     { header: 'updated', kind: 'time', value: (variant) => variant.updated_at, dropOrder: 1 },
-    { header: 'uri', value: (variant) => variant.uri, dropOrder: 4 },
+    { header: 'uri', value: (variant) => maskKeys(variant.uri ?? '') || null, dropOrder: 4 },
   ];
 }
 

@@ -55,7 +55,7 @@ export interface CreatedAddressKey {
   readonly prefix: string;
   /** The command that revokes it. */
   readonly revokeLine: string;
-  revoke(): Promise<void>;
+  readonly revoke: () => Promise<void>;
 }
 
 interface PlanOptions {

@@ -98,7 +98,7 @@ const MAX_VALUE = 60;
 /** Code and prompts are no part of a name. */
 function shortOf(settings: Settings): Settings {
   const isShort = ([, value]: [string, unknown]) =>
-    typeof value !== 'object' && `${JSON.stringify(value)}`.length <= MAX_VALUE;
+    typeof value !== 'object' && JSON.stringify(value).length <= MAX_VALUE;
   return Object.fromEntries(Object.entries(settings).filter(isShort));
 }
 
