@@ -4,7 +4,7 @@ import type { ValidationErrorItem } from '../../contract/validation/validation-e
 import { BugError, type ServiceError } from '../../foundation/errors/wf-error.ts';
 import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
 import { insteadOf } from './instead-of.ts';
-import { fixAnswer } from './public-service-quirks.ts';
+import { dropAliases, fixAnswer } from './public-service-quirks.ts';
 import { type RefusalContext, refuse } from './service-refusal.ts';
 import { isInexactNumber, parseExactNumbers } from '../../contract/validation/exact-json.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
@@ -53,7 +53,7 @@ async function parseAnswer(name: EndpointName, answer: Answer, service: RefusalC
   const schema = await loadResponseSchema(name);
   // Loaded only here, so that a list of our own service does not load it.
   const value = service.isExtended
-    ? json
+    ? dropAliases(json)
     : (await import('./read-others.ts')).readOthers(schema, fixAnswer(name, json));
   const exact = schema.safeParse(value, { ...REPORTED, jitless });
   const parsed = exact.success || !roundNumbers(value, exact.error.issues) ? exact : schema.safeParse(value, REPORTED);

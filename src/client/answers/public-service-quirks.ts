@@ -50,6 +50,12 @@ const FIXES = [
   fixCount,
 ];
 
+/** Drops the key `_id`, which our service answers next to `id` for clients of the public one. */
+export function dropAliases(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(dropAliases);
+  return isRecord(answer) ? fixUnderscoreId(answer) : answer;
+}
+
 /** Test sets are listed with the key `_id`. */
 function fixUnderscoreId({ _id, ...record }: UnknownRecord): UnknownRecord {
   return _id === undefined ? record : { id: _id, ...record };
