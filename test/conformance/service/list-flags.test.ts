@@ -3,6 +3,7 @@ import { toOpenApi } from '../../../src/contract/openapi/to-open-api.ts';
 import { makeJudgedEvaluation } from '../../helpers/judged-evaluation.ts';
 import { openWorld, type OwnWorld } from '../../helpers/open-world.ts';
 import { runAgainst } from '../../helpers/other-services/run-against.ts';
+import { fieldOf } from '../../../src/foundation/record.ts';
 import { ROUTES } from '../../helpers/service-world.ts';
 import { commandOf } from '../../helpers/run-line.ts';
 import { type RunningServer, startHttpServer } from '../../helpers/start-http-server.ts';
@@ -61,16 +62,22 @@ interface Parameter {
   readonly 'x-wf-ignorable'?: boolean;
 }
 
-/** Passes requests on as a service that knows none of our extensions would get them. */
-async function startPlainService(world: OwnWorld): Promise<RunningServer> {
+/** Services that ignore our parameters: an older one of ours, and one of others, which has neither archives nor labels. */
+type Kind = 'an older service of wf' | 'a service of others';
+
+/** Passes requests on as a service that knows none of our parameters would get them. */
+async function startPlainService(world: OwnWorld, kind: Kind): Promise<RunningServer> {
+  const isOurs = kind === 'an older service of wf';
   return await startHttpServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', world.running.baseUrl);
     const ignored = IGNORED.find(({ pattern }) => pattern.test(pathname))?.names;
     const known = [...searchParams].filter(([name]) => ignored?.has(name) !== true);
     const query = known.length === 0 ? '' : `?${new URLSearchParams(known).toString()}`;
     void world.running.send(request.method ?? 'GET', `${pathname}${query}`).then(async (answer) => {
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(await answer.text());
+      response.writeHead(answer.status, { 'content-type': 'application/json', ...(isOurs && { 'wf-version': '1' }) });
+      const body: unknown = await answer.json();
+      const isHidden = (record: unknown) => fieldOf(record, 'archived_at') != null;
+      response.end(JSON.stringify(isOurs || !Array.isArray(body) ? body : body.filter((one) => !isHidden(one))));
     });
   });
 }
@@ -121,61 +128,78 @@ test.each(Object.keys(SELECTING))('every flag of wf %s that selects records has 
   expect(selecting.toSorted()).toEqual(Object.keys(SELECTING[id] ?? {}).toSorted());
 });
 
-describe('a list is the same from a service of wf, which selects, and from another one, where the client does', () => {
-  let world: OwnWorld;
-  let plain: RunningServer;
-  let day = 1;
+/** Whether a service of others has what a flag reads: its keys have no names. */
+const isPublic = (command: string, flag = '') =>
+  !['--label', '--archived'].includes(flag) && (command !== 'keys list' || flag === '--since' || flag === '--until');
 
-  beforeAll(async () => {
-    world = await openWorld({ transport: 'socket', now: () => new Date(`2026-11-${18 + day * 2}T10:00:00Z`) });
-    await fill(world, (next) => (day = next));
-    plain = await startPlainService(world);
-  });
-  afterAll(async () => {
-    await plain[Symbol.asyncDispose]();
-    await world[Symbol.asyncDispose]();
-  });
+const KINDS: readonly Kind[] = ['an older service of wf', 'a service of others'];
 
-  /** Runs a command and returns what identifies its records. */
-  const list = async (url: string, words: readonly string[]): Promise<unknown[]> => {
-    const run = await runAgainst(url)([...words, '--json'], {
-      env: { WF_BASE_URL: url, WF_API_KEY: world.running.keys.operator, WF_APP: 'support', HOME: '/nowhere' },
+describe.each(KINDS)(
+  'a list is the same from a service of wf, which selects, and from %s, where the client does',
+  (kind) => {
+    const isOurs = kind === 'an older service of wf';
+    let world: OwnWorld;
+    let plain: RunningServer;
+    let day = 1;
+
+    beforeAll(async () => {
+      world = await openWorld({ transport: 'socket', now: () => new Date(`2026-11-${18 + day * 2}T10:00:00Z`) });
+      await fill(world, (next) => (day = next));
+      plain = await startPlainService(world, kind);
     });
-    const isCut = words.includes('--limit');
-    const said = isCut ? expect.stringMatching(/^(?:\d+ .*are shown.*\n)?$/) : '';
-    expect([words, run.stderr, run.exitCode]).toEqual([words, said, 0]);
-    const records = JSON.parse(run.stdout) as Readonly<Record<string, unknown>>[]; // a list prints an array
-    return records.map((record) => record['variant_id'] ?? record['id'] ?? record['prefix'] ?? record['app_id']);
-  };
-
-  test.each(LINES)('wf $command $words', async ({ command, words }) => {
-    const line = [...command.split(' '), ...words];
-    const all = await list(world.running.baseUrl, command.split(' '));
-    const selected = await list(world.running.baseUrl, line);
-    expect(selected.length).toBeGreaterThan(0);
-    expect(selected.length).toBeLessThan(all.length);
-    expect(await list(plain.url, line)).toEqual(selected);
-  });
-
-  test.each(Object.keys(SELECTING))('wf %s in every order, whole and limited', async (command) => {
-    const { flags = {} } = await commandOf(command);
-    const { options: fields = [] }: { readonly options?: readonly string[] } = flags['sort'] ?? {};
-    expect(fields).toContain('created');
-    const orders = ['', ...fields].flatMap((field) => {
-      const sort = field === '' ? [] : ['--sort', field];
-      return [sort, [...sort, '--desc']];
+    afterAll(async () => {
+      await plain[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
     });
-    // All records of a day have the same times, so each order by a time has ties.
-    for (const order of orders) {
-      const line = [...command.split(' '), ...order];
-      const whole = await list(world.running.baseUrl, line);
-      expect([order, await list(plain.url, line)]).toEqual([order, whole]);
-      const limited = [...line, '--limit', '2'];
-      const first = await list(world.running.baseUrl, limited);
-      expect([order, await list(plain.url, limited)]).toEqual([order, first]);
-      // A limited list of evaluations begins with the newest, unless it is sorted by another field.
-      const isNewestFirst = command === 'eval list' && [undefined, 'created'].includes(order[1]);
-      if (!isNewestFirst) expect([order, first]).toEqual([order, whole.slice(0, 2)]);
-    }
-  });
-});
+
+    /** Runs a command and returns what identifies its records. */
+    const list = async (url: string, words: readonly string[]): Promise<unknown[]> => {
+      const run = await runAgainst(url)([...words, '--json'], {
+        env: { WF_BASE_URL: url, WF_API_KEY: world.running.keys.operator, WF_APP: 'support', HOME: '/nowhere' },
+      });
+      const isCut = words.includes('--limit');
+      const said = isCut ? expect.stringMatching(/^(?:\d+ .*are shown.*\n)?$/) : '';
+      expect([words, run.stderr, run.exitCode]).toEqual([words, said, 0]);
+      const records = JSON.parse(run.stdout) as Readonly<Record<string, unknown>>[]; // a list prints an array
+      return records.map((record) => record['variant_id'] ?? record['id'] ?? record['prefix'] ?? record['app_id']);
+    };
+
+    test.each(LINES.filter(({ command, words }) => isOurs || isPublic(command, words[0])))(
+      'wf $command $words',
+      async ({ command, words }) => {
+        const line = [...command.split(' '), ...words];
+        const all = await list(world.running.baseUrl, command.split(' '));
+        const selected = await list(world.running.baseUrl, line);
+        expect(selected.length).toBeGreaterThan(0);
+        expect(selected.length).toBeLessThan(all.length);
+        expect(await list(plain.url, line)).toEqual(selected);
+      },
+    );
+
+    test.each(Object.keys(SELECTING).filter((command) => isOurs || isPublic(command)))(
+      'wf %s in every order, whole and limited',
+      async (command) => {
+        const { flags = {} } = await commandOf(command);
+        const { options: fields = [] }: { readonly options?: readonly string[] } = flags['sort'] ?? {};
+        expect(fields).toContain('created');
+        // A service of others does not say how many rows a test set has.
+        const orders = ['', ...fields.filter((field) => isOurs || field !== 'rows')].flatMap((field) => {
+          const sort = field === '' ? [] : ['--sort', field];
+          return [sort, [...sort, '--desc']];
+        });
+        // All records of a day have the same times, so each order by a time has ties.
+        for (const order of orders) {
+          const line = [...command.split(' '), ...order];
+          const whole = await list(world.running.baseUrl, line);
+          expect([order, await list(plain.url, line)]).toEqual([order, whole]);
+          const limited = [...line, '--limit', '2'];
+          const first = await list(world.running.baseUrl, limited);
+          expect([order, await list(plain.url, limited)]).toEqual([order, first]);
+          // A limited list of evaluations begins with the newest, unless it is sorted by another field.
+          const isNewestFirst = command === 'eval list' && [undefined, 'created'].includes(order[1]);
+          if (!isNewestFirst) expect([order, first]).toEqual([order, whole.slice(0, 2)]);
+        }
+      },
+    );
+  },
+);
