@@ -4,7 +4,7 @@ import { shellWord } from '../../foundation/shell-word.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 import type { Client } from '../create-client.ts';
 import type { UndividedChange } from '../calls/undivided-change.ts';
-import { readBack, type Written } from './confirm-write.ts';
+import { isSameJson, readBack, type Written } from './confirm-write.ts';
 import { isUnknownPath } from '../answers/fix-refusal.ts';
 import { ELSEWHERE } from '../answers/lacking.ts';
 import { readRefusalBody } from '../answers/refusal-body.ts';
@@ -82,12 +82,25 @@ export async function registerWorkflow(
     async () => findRegistered(await client.listAppVariants({ app_id }), registration) ?? missing(registration),
     expected,
   );
-  const { uri, variant_name } = written.record;
-  if (uri === null || uri === url || written.warning !== null) return written;
+  if (written.warning === null) requireStored(written.record, expected, url);
+  return written;
+}
+
+/** Compares what the service lists with what it confirmed. */
+function requireStored(stored: AppVariantResponse, expected: AppVariantResponse, url: string): void {
+  const { uri, variant_name } = stored;
+  const name = shellWord(variant_name);
+  if (uri !== url)
+    throw userError(
+      'WF_UNEXPECTED_ANSWER',
+      `The service confirmed the address ${maskKeys(url)}, and lists ${maskKeys(uri ?? 'none')} for ${variant_name}.`,
+      ['wf variants list'],
+    );
+  if (isSameJson(stored.parameters ?? {}, expected.parameters ?? {})) return;
   throw userError(
     'WF_UNEXPECTED_ANSWER',
-    `The service confirmed the address ${maskKeys(url)}, and has ${maskKeys(uri)} for ${variant_name}.`,
-    ['wf variants list'],
+    `The service confirmed the address ${maskKeys(url)}, and ${variant_name} no longer has its parameters.`,
+    [`wf variants revert ${name} --to ${expected.revision}`],
   );
 }
 

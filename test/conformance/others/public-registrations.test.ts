@@ -97,5 +97,5 @@ test('the first registration creates the app; an address that the service confir
   expect(describeState(world.state)).toEqual(expect.arrayContaining(['app fresh', `app.tuned is at ${one.url}`]));
   const run = await world.wf(`deploy --url ${two.url} --variant app.tuned`);
   expect(run).toMatchObject({ stdout: '', exitCode: 1 });
-  expect(run.stderr).toContain(`The service confirmed the address ${two.url}, and has ${one.url} for app.tuned.`);
+  expect(run.stderr).toContain(`The service confirmed the address ${two.url}, and lists ${one.url} for app.tuned.`);
 });
