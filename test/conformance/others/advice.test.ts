@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { COMMAND_LINES } from '../../helpers/other-services/command-lines.ts';
 import { type CommandWorld, openCommandWorld, SERVICES } from '../../helpers/other-services/command-worlds.ts';
 import type { LineOptions } from '../../helpers/other-services/command-line.ts';
 import { followAdvice } from '../../helpers/other-services/follow-advice.ts';
 import { startJsonService } from '../../helpers/other-services/json-service.ts';
 import { MISUSE_LINES } from '../../helpers/other-services/misuse-lines.ts';
-import { type RunningService, startService } from '../../helpers/start-service.ts';
 
 const LINES: readonly (LineOptions & { readonly text: string })[] = [
   ...Object.entries(COMMAND_LINES).flatMap(([id, lines]) =>
@@ -17,10 +16,6 @@ const LINES: readonly (LineOptions & { readonly text: string })[] = [
 /** What nobody reads with pleasure. */
 const INTERNAL = /\b(?:None|undefined|NaN|\[object Object\])\b/;
 
-let own: RunningService;
-beforeAll(async () => void (own = await startService()));
-afterAll(async () => await own[Symbol.asyncDispose]());
-
 describe.each(SERVICES)('at the %s service', (service) => {
   test.each(LINES)('wf $text shows no internal value, and each next step works there', async (line) => {
     await using world = await openCommandWorld(service, line.setUp);
@@ -28,7 +23,7 @@ describe.each(SERVICES)('at the %s service', (service) => {
     expect(`${run.stdout}${run.stderr}`).not.toMatch(INTERNAL);
     // Stories follow what asks no service.
     if (line.isLocal === true) return;
-    expect(await followAdvice(world, { typed: line.text, run, own, service })).toEqual([]);
+    expect(await followAdvice(world, { typed: line.text, run, service })).toEqual([]);
   });
 });
 

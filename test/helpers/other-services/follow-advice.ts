@@ -1,6 +1,6 @@
 import { clientOf } from '../client-of.ts';
 import type { CommandRun } from '../run-command.ts';
-import type { RunningService } from '../start-service.ts';
+import { startService } from '../start-service.ts';
 import { findAdvice } from '../stories/find-advice.ts';
 import type { CommandWorld, ServiceName } from './command-worlds.ts';
 
@@ -9,14 +9,14 @@ import type { CommandWorld, ServiceName } from './command-worlds.ts';
  *
  * @returns steps that were refused there, or are sentences that nobody has judged, with the reason
  */
-export async function followAdvice(world: CommandWorld, { typed, run, own, service }: Printed): Promise<string[]> {
+export async function followAdvice(world: CommandWorld, { typed, run, service }: Printed): Promise<string[]> {
   const refused: string[] = [];
   const restore = world.save();
   for (const step of stepsOf(run)) {
     const lines = toLines(step, world.fill(typed));
     if (lines === null && !isTrue(step)) refused.push(`${step}: no command, and nobody has judged the sentence`);
     const answers: CommandRun[] = [];
-    for (const line of lines ?? []) answers.push(await typeIn(world, line, own));
+    for (const line of lines ?? []) answers.push(await typeIn(world, line));
     const problem = findRefusal(answers, run, step, service);
     if (problem !== null) refused.push(`${step}: ${problem}`);
     restore();
@@ -28,8 +28,6 @@ interface Printed {
   /** The line, without `wf`. */
   readonly typed: string;
   readonly run: CommandRun;
-  /** The service of wf that "Add --base-url URL" leads to. */
-  readonly own: RunningService;
   readonly service: ServiceName;
 }
 
@@ -75,13 +73,15 @@ const EXAMPLES: readonly (readonly [RegExp, string])[] = [
   [/\bURL\b/g, 'http://wf.test'],
 ];
 
-async function typeIn(world: CommandWorld, line: string, own: RunningService): Promise<CommandRun> {
+/** "Add --base-url URL" leads to a service of wf without records: an evaluation there would wait for code that it runs. */
+async function typeIn(world: CommandWorld, line: string): Promise<CommandRun> {
   const words = world.fill(line).match(/'[^']*'|\S+/g) ?? [];
   const unquoted = words.map((word) => word.replace(/^'(.*)'$/, '$1'));
   if (!line.includes('http://wf.test')) {
     const run = await world.run(unquoted);
     return run.stderr.includes('confirm with --yes') ? await world.run([...unquoted, '--yes']) : run;
   }
+  await using own = await startService();
   const session = { client: clientOf(own), mode: 'remote' as const, url: own.baseUrl, close: async () => undefined };
   return await world.run(unquoted, { ports: { openSession: async () => session } });
 }
