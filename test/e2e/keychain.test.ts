@@ -6,7 +6,7 @@ import { startHttpServer } from '../helpers/start-http-server.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
 const KEY = 'abcdefgh.0123456789';
-const PROFILE = { id: 'u1', uid: 'u1', username: 'ada', email: null, role: 'author' };
+const PROFILE = { id: 'u1', uid: 'u1', username: 'ada', email: null };
 
 /** PATH of the keychain programs: on Linux and macOS, fakes replace the real ones. */
 async function makeStage() {

@@ -77,7 +77,6 @@ test('numbers of every command are numbers in the input of its tool', async () =
   };
   // Commands of the script that starts fast, and others.
   expect(typeOf('list_variants', 'limit')).toBe('integer');
-  expect(typeOf('rollback_environment', 'to')).toBe('integer');
   expect(typeOf('read_logs', 'lines')).toBe('integer');
   expect(typeOf('list_evaluation_rows', 'limit')).toBe('integer');
   const [{ text }] = (await client.callTool('list_variants', { limit: 1 })).content;

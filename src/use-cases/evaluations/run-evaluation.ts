@@ -32,7 +32,12 @@ import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { readCatalogue } from '../evaluators/read-catalogue.ts';
 import { type PlannedConfig, planConfigs, storeConfigs } from '../evaluators/plan-configs.ts';
 import { storeTestset } from '../testsets/store-testset.ts';
-import { variantOf, waitForEvaluations, type WatchEvaluationsOptions } from './watch-evaluations.ts';
+import {
+  throwIfInterrupted,
+  variantOf,
+  waitForEvaluations,
+  type WatchEvaluationsOptions,
+} from './watch-evaluations.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { requireLabels } from '../labels/change-labels.ts';
 import type { AnswerColumns } from '../../client/public/complete-settings.ts';
@@ -87,7 +92,7 @@ export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluat
   const { body } = prepared;
   const { gate = null, findBaseline = null } = options;
   await requireJudgeableRun({ ...prepared, client, gate, findBaseline });
-  signal?.throwIfAborted();
+  throwIfInterrupted(signal);
   const started = await withNextSteps(startEvaluations(client, body), nextStepsOf);
   requireStarted(started, body);
   for (const evaluation of started) {
@@ -172,7 +177,7 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<Prepare
     stdin,
     format: parseFileFormat({ types, delimiter, format }),
     checkRows: (rows, start) => {
-      options.signal?.throwIfAborted();
+      throwIfInterrupted(options.signal);
       if (route !== null) requireInputColumns({ ...named, rows, start, route });
     },
     check: ({ columns }) => {

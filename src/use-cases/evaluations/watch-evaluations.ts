@@ -57,6 +57,13 @@ export async function waitForEvaluations(
   }
 }
 
+/** Throws the reason of an interruption. That the time to wait is up stops no evaluation from being started. */
+export function throwIfInterrupted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true || timeoutOf(signal) !== null) return;
+  if (signal.reason instanceof Error && signal.reason.name === 'TimeoutError') return;
+  signal.throwIfAborted();
+}
+
 /** Returns the message of a signal that fired because time was up; `null` for another reason. */
 function timeoutOf({ reason }: AbortSignal): string | null {
   return isWfError(reason) && reason.code === 'WF_TIMEOUT' ? reason.message : null;
