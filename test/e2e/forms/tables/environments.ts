@@ -39,6 +39,8 @@ export const ENVIRONMENTS: readonly Line[] = [
   ['wf env rollback development --app $APP --plan --jq .revision', env('development', '.revision'), '2'],
   ['wf env rollback development --app $APP --to 1 -m back --yes', env('development', '.revision'), '3'],
   ['wf env rollback development --app $APP --to 2 --message again -y', env('development'), 'one'],
+  'entry=$(wf env revisions development --app $APP --jq ".revisions[0].id")',
+  ['wf env rollback development --app $APP --to $entry -y', env('development', '.revision'), '5'],
   'wf env deploy production --app $APP --variant one@1 -y',
   [
     'wf env deploy production --app $APP --variant one --gate gate.json --evaluation $eval --evaluation one --baseline $base --baseline default --route /',
