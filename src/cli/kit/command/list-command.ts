@@ -1,3 +1,4 @@
+import { deployStep } from '../../../client/public/deploy-step.ts';
 import type { View } from '../../../ui/layout/view.ts';
 import type { FilteredList, FilterOutcome, ListFilter } from '../../../client/public/list-filter.ts';
 import { parseFilter } from '../../../use-cases/records/parse-filter.ts';
@@ -23,10 +24,9 @@ export abstract class ListCommand extends BaseCommand {
     return limitOf(typed, this.drawnRows);
   }
 
-  /** Returns the command that brings a workflow to the service. One of others takes addresses only. Call it after a request. */
+  /** Returns the command that brings a workflow to the service. Call it after a request. */
   protected async deployLine(): Promise<string> {
-    const { client } = await this.session();
-    return (await client.extensions()) === null ? 'wf deploy --url URL' : 'wf deploy';
+    return await deployStep((await this.session()).client, 'wf deploy');
   }
 
   protected async filterOf(flags: Parameters<typeof parseFilter>[0] & TypedLimit): Promise<ListFilter> {
