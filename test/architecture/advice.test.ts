@@ -16,7 +16,6 @@ const NO_COMMAND = /^wf (?:has a bug|no longer|dev already|init would|move$|secr
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'bundler/': 'packages with native code, and platforms: test/e2e/native-packages, targets',
   'service/': 'settings with which a server does not start: test/unit/use-cases/serve',
-  'cli/kit/command/list-command.ts': 'another service: test/conformance/others/public-registrations',
   'cli/kit/process/write-log.ts': 'a command that is cut off: test/conformance/others/interrupted-writes',
   'client/':
     'another service: test/conformance/others/advice; one that answers wrongly: test/unit/client, test/faults/client',
