@@ -34,7 +34,10 @@ async function listen(server: Server, host = '127.0.0.1'): Promise<RunningServer
 
 /** Starts a real HTTP server. */
 export async function startHttpServer(answer: RequestListener): Promise<RunningServer> {
-  return await listen(createServer(answer));
+  const server = createServer(answer);
+  // A busy test would send its next request just as an idle connection is closed.
+  server.keepAliveTimeout = 0;
+  return await listen(server);
 }
 
 /** Starts a real server of HTTP/2, without encryption. */

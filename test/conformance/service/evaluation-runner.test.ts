@@ -17,6 +17,9 @@ const manyRows = (count: number): TestsetRow[] =>
 /** Later than these tests end on a busy machine: a table of cases is read before the first of them. */
 const later = () => new Date(Date.now() + 3_600_000).toISOString();
 
+/** Renewed every 300 ms: soon for a test, and rarely enough that another process's transaction can win against it. */
+const RENEWED_OFTEN_MS = 900;
+
 describe('evaluations', () => {
   const start = (options: StartEvaluationsOptions = {}) => startEvaluations({ ...options, database: testedDatabase() });
 
@@ -97,7 +100,7 @@ describe('evaluations', () => {
     let [isHeld, held] = [true, 0];
     const reached = Promise.withResolvers<void>();
     await using host = await start({
-      runner: { leaseMs: 30 },
+      runner: { leaseMs: RENEWED_OFTEN_MS },
       answer: async (call) => {
         if (!isHeld) return shout(call);
         // As many as it makes at a time.
@@ -163,7 +166,7 @@ describe('a lease', () => {
     await using host = await startEvaluations({
       database: testedDatabase(),
       hosting: { ...hosting, ask },
-      runner: { leaseMs: 60 },
+      runner: { leaseMs: RENEWED_OFTEN_MS },
     });
     const id = await host.start(manyRows(1));
     await called.promise;
