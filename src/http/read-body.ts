@@ -1,7 +1,8 @@
+import { CALL_BODY, formatAmount } from '../foundation/sizes.ts';
 import { type Incoming, type Parsed, refuse } from './exchange.ts';
 import { findExcess, MAX_DEPTH } from '../foundation/json/check-json.ts';
 
-export const DEFAULT_BODY_LIMIT = 10 * 1024 * 1024;
+export const DEFAULT_BODY_LIMIT = CALL_BODY.most;
 
 /** The parts of a request or response that are read here. */
 type Body = Pick<Incoming, 'headers' | 'body' | 'arrayBuffer'>;
@@ -57,12 +58,7 @@ function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 function tooLarge(limit: number) {
-  return refuse(413, `The body is larger than the limit of ${formatSize(limit)}.`);
-}
-
-function formatSize(bytes: number): string {
-  const mebibytes = bytes / 1024 / 1024;
-  return Number.isInteger(mebibytes) ? `${mebibytes} MiB` : `${bytes} bytes`;
+  return refuse(413, `The body is larger than the limit of ${formatAmount(limit, 'bytes')}.`);
 }
 
 /** Returns whether a body with these headers is a form. @source RFC 7578; WHATWG URL, application/x-www-form-urlencoded */

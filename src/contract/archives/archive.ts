@@ -1,3 +1,4 @@
+import { ARCHIVE_MANIFEST, ARCHIVE_PAGE } from '../../foundation/sizes.ts';
 import * as z from 'zod';
 import { BYTES, endpointsOf, Paging } from '../endpoint/endpoint.ts';
 
@@ -73,8 +74,6 @@ export const ImportedApp = z.object({
 });
 export type ImportedApp = z.infer<typeof ImportedApp>;
 
-const MEBIBYTE = 1024 * 1024;
-
 const endpoint = endpointsOf({ tag: 'archives', source: 'wf' });
 
 export const archiveEndpoints = {
@@ -91,7 +90,7 @@ export const archiveEndpoints = {
     role: 'operator',
     reach: 'all apps',
     body: ArchiveManifest,
-    maxBytes: 2 * MEBIBYTE,
+    maxBytes: ARCHIVE_MANIFEST.most,
     rows: 'pages',
     response: StartedImport,
   }),
@@ -101,7 +100,7 @@ export const archiveEndpoints = {
     reach: 'all apps',
     params: { table: z.enum(ARCHIVE_TABLES), page: z.coerce.number().int() },
     body: BYTES,
-    maxBytes: 24 * MEBIBYTE,
+    maxBytes: ARCHIVE_PAGE.most,
     response: z.null(),
   }),
   commitImport: endpoint('POST /imports/{import_id}/commit', {

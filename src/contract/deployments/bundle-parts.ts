@@ -1,7 +1,8 @@
+import { BUNDLE_PARTS } from '../../foundation/sizes.ts';
 import * as z from 'zod';
 
 /** Most parts of a bundle. */
-export const MAX_PARTS = 10_000;
+export const MAX_PARTS = BUNDLE_PARTS.most;
 
 /** A step of a path that stays where it is: neither empty, `.` nor `..`. */
 const STEP = String.raw`(?!\.{1,2}(?:/|$))[^/\\\0]+`;

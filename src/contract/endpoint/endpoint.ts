@@ -1,3 +1,4 @@
+import { LIST_PAGE, REQUEST_BODY } from '../../foundation/sizes.ts';
 import * as z from 'zod';
 import { pathParameterNames } from './protocol.ts';
 
@@ -120,9 +121,6 @@ export interface PublicAnswer {
   readonly echoes: string | null;
 }
 
-/** Largest body of most endpoints: parsing it holds up no other request. */
-const MAX_BYTES = 1024 * 1024;
-
 /** Marks a body or a response of raw bytes. */
 export const BYTES: Bytes = { kind: 'bytes' };
 
@@ -138,7 +136,7 @@ const CURSOR = /^[A-Za-z0-9_-]+$/;
 
 /** Query of every list. @source design §5, lists (ours) */
 export const Paging = z.object({
-  limit: optionalExtension(z.coerce.number().int().min(1).max(1000).optional()),
+  limit: optionalExtension(z.coerce.number().int().min(1).max(LIST_PAGE.most).optional()),
   /** From the `Link` header of the page before. */
   cursor: optionalExtension(z.string().regex(CURSOR, 'Input should be a cursor of this list').optional()),
 });
@@ -178,7 +176,7 @@ const DEFAULTS: Defaults = {
   publicAnswer: null,
   isConditional: false,
   isExact: false,
-  maxBytes: MAX_BYTES,
+  maxBytes: REQUEST_BODY.most,
   rows: null,
 };
 

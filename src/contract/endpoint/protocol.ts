@@ -6,6 +6,8 @@
  */
 export const INTERFACE_VERSION = '1';
 
+import { IDEMPOTENCY_KEY_LENGTH } from '../../foundation/sizes.ts';
+
 /**
  * Request header with the query parameters of ours that a service may ignore, written like a query. A client sends it as
  * long as it does not know whether the service is ours: a service of others may refuse an unknown parameter, and ignores an
@@ -26,7 +28,7 @@ export function pathParameterNames(template: string): string[] {
 }
 
 /** Most characters of an `Idempotency-Key`. */
-export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+export const MAX_IDEMPOTENCY_KEY_LENGTH = IDEMPOTENCY_KEY_LENGTH.most;
 
 /** Returns whether requests may have an `Idempotency-Key`; those of reads are safe to repeat without. */
 export function takesIdempotencyKey(method: string): boolean {

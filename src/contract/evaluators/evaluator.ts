@@ -1,3 +1,4 @@
+import { EVALUATOR_RUN_BODY } from '../../foundation/sizes.ts';
 import * as z from 'zod';
 import { JsonObject, StoredName } from '../validation/fields.ts';
 import { SETTING_TYPES } from './setting-types.ts';
@@ -97,7 +98,7 @@ export const evaluatorEndpoints = {
     reach: 'open',
     body: RunEvaluatorPayload,
     isExact: true,
-    maxBytes: 4 * 1024 * 1024,
+    maxBytes: EVALUATOR_RUN_BODY.most,
     response: RunEvaluatorOutput,
   }),
   listEvaluatorConfigs: endpoint('GET /evaluators/configs', {

@@ -1,12 +1,13 @@
 // Without schemas: commands that list records start without zod.
 
+import { LABEL_VALUE_LENGTH, RECORD_LABELS } from '../../foundation/sizes.ts';
 import { findHidden, toCodePoint } from '../validation/name-rule.ts';
 
 /** Most labels of one record. */
-export const MAX_LABELS = 50;
+export const MAX_LABELS = RECORD_LABELS.most;
 
 /** Length of the longest value of a label. */
-export const MAX_VALUE_LENGTH = 200;
+export const MAX_VALUE_LENGTH = LABEL_VALUE_LENGTH.most;
 
 /** Names of labels, as in `team`, or `example.com/cost-centre`. */
 export const LABEL_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]{0,61}[A-Za-z0-9])?$/;

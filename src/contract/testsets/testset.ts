@@ -1,3 +1,4 @@
+import { ROWS_BODY } from '../../foundation/sizes.ts';
 import * as z from 'zod';
 import { endpointsOf, extension, optionalExtension, Paging } from '../endpoint/endpoint.ts';
 import { Labels, Metadata, MetadataChange, RecordLabels } from '../labels/labels.ts';
@@ -120,9 +121,6 @@ export const ImportTestset = z.strictObject({
   testset_name: Name.nullable().optional(),
 });
 
-/** Test sets are sent whole, or in pages. */
-const MAX_BYTES = 10 * 1024 * 1024;
-
 const OfRevision = z.object({ revision: extension(z.coerce.number().int().min(1).optional()) });
 
 const endpoint = endpointsOf({ tag: 'testsets', source: 'facts §2.5' });
@@ -134,7 +132,7 @@ export const testsetEndpoints = {
     reach: { app: 'body.app_id' },
     body: NewTestset,
     isExact: true,
-    maxBytes: MAX_BYTES,
+    maxBytes: ROWS_BODY.most,
     rows: 'csvdata',
     response: SimpleTestset,
   }),
@@ -182,7 +180,7 @@ export const testsetEndpoints = {
     reach: { 'test set': 'testset_id' },
     body: TestsetUpdate,
     isExact: true,
-    maxBytes: MAX_BYTES,
+    maxBytes: ROWS_BODY.most,
     rows: 'csvdata',
     response: UpdatedTestset,
   }),
@@ -230,7 +228,7 @@ export const testsetEndpoints = {
     reach: { 'test set revision': 'testset_revision_id' },
     body: TestsetPage,
     isExact: true,
-    maxBytes: MAX_BYTES,
+    maxBytes: ROWS_BODY.most,
     rows: 'rows',
     response: TestsetRevision,
   }),

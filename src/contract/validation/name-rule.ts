@@ -1,12 +1,14 @@
 // Without schemas: commands that list records start without zod.
 
+import { APP_NAME_LENGTH, NAME_LENGTH } from '../../foundation/sizes.ts';
+
 /** Longest name of a record, in UTF-16 code units. */
-export const MAX_NAME_LENGTH = 200;
+export const MAX_NAME_LENGTH = NAME_LENGTH.most;
 
 /** Names of apps: letters of any script. */
 export const APP_NAME = /^[\p{L}\p{M}\p{Nd}_-]+$/u;
 export const APP_NAME_RULE = 'Use letters, digits, "-" and "_" in an app name';
-export const MAX_APP_NAME_LENGTH = 100;
+export const MAX_APP_NAME_LENGTH = APP_NAME_LENGTH.most;
 
 /** Brings a name into the form that is stored: NFC, without spaces at its ends. */
 export function toStoredName(typed: string): string {

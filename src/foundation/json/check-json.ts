@@ -1,7 +1,8 @@
+import { JSON_DEPTH } from '../sizes.ts';
 import { everyStep, JsonCursor, skipSpace, TOKEN } from './json-cursor.ts';
 
 /** Deeper than any record, and shallow enough for whatever walks it. */
-export const MAX_DEPTH = 1000;
+export const MAX_DEPTH = JSON_DEPTH.most;
 
 export interface JsonLimits {
   /** Most lists and objects in each other. @defaultValue {@link MAX_DEPTH} */

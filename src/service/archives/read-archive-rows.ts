@@ -1,3 +1,4 @@
+import { ARCHIVE_ROW, formatSize } from '../../foundation/sizes.ts';
 import { setImmediate } from 'node:timers/promises';
 import { ArchiveRow, type ArchiveTable } from '../../contract/archives/archive.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
@@ -10,7 +11,7 @@ import { parseJson } from '../../contract/validation/parse-json.ts';
 const BATCH_LENGTH = 256 * 1024;
 const BATCH_ROWS = 200;
 /** SQLite stores a larger row for longer than others may wait. Bodies, and so the values of rows, have at most 10 MiB. */
-const MAX_ROW_BYTES = 12 * 1024 * 1024;
+const MAX_ROW_BYTES = ARCHIVE_ROW.most;
 /** In characters, of which some are escapes: longer ones take too long to parse. */
 const MAX_LINE = 20 * 1024 * 1024;
 /** Shorter JSON is checked in one piece. */
@@ -107,7 +108,7 @@ async function isJson(text: string, slices: Slices, limits: JsonLimits = {}): Pr
 }
 
 function tooLarge(where: string) {
-  return invalid(`${where}: this row is larger than 12 MiB.`);
+  return invalid(`${where}: this row is larger than ${formatSize(ARCHIVE_ROW)}.`);
 }
 
 function invalid(message: string) {

@@ -1,3 +1,4 @@
+import { formatSize, PARTS_LIST } from '../../foundation/sizes.ts';
 import type { Principal } from '../operation/operation.ts';
 import { readPinnedArtifacts } from '../store/deletion/delete-artifacts.ts';
 import type { Db } from '../store/schema.ts';
@@ -119,13 +120,10 @@ export async function storeBundleParts(db: Db, principal: Principal, sha256: str
 /** A list may have thousands of parts. */
 const MAX_DETAILS = 20;
 
-/** Parsing a longer list would hold up other requests; the longest paths of 10,000 parts are no use case. */
-const MAX_BYTES = 2 * 1024 * 1024;
-
 function parseParts(bytes: Uint8Array): readonly BundlePart[] | null {
-  if (bytes.length > MAX_BYTES && isPartsDocument(bytes)) {
-    throw refused("The list of the bundle's parts is larger than 2 MiB.", [
-      { loc: ['body'], msg: 'Input should have at most 2 MiB', type: 'too_long' },
+  if (bytes.length > PARTS_LIST.most && isPartsDocument(bytes)) {
+    throw refused(`The list of the bundle's parts is larger than ${formatSize(PARTS_LIST)}.`, [
+      { loc: ['body'], msg: `Input should have at most ${formatSize(PARTS_LIST)}`, type: 'too_long' },
     ]);
   }
   try {

@@ -1,3 +1,4 @@
+import { BODY_REST, BODY_ROWS, BODY_VALUES, formatSize } from '../../foundation/sizes.ts';
 import * as z from 'zod';
 import { BugError } from '../../foundation/errors/wf-error.ts';
 import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
@@ -56,13 +57,11 @@ export async function parseRequest(
 
 /** Shorter bodies are parsed at once. */
 const LONG = 32_768;
-/** Longest body without its rows. */
-const MAX_REST = 1024 * 1024;
-const TOO_LONG = { loc: ['body'], msg: 'Input should be at most 1 MiB, without its rows', type: 'too_long' };
-/** A body with more values would hold up other requests. */
-const MAX_VALUES = 10_000;
-/** As many rows are stored in less than a second. */
-const MAX_ROWS = 50_000;
+const TOO_LONG = {
+  loc: ['body'],
+  msg: `Input should be at most ${formatSize(BODY_REST)}, without its rows`,
+  type: 'too_long',
+};
 
 const NO_BODY: Parsed<null> = { ok: true, value: null };
 
@@ -88,9 +87,16 @@ async function parseBody(
   const parse = endpoint.isExact ? parseExactJson : JSON.parse;
   if (!isLong || field === null) return parseWhole(text, body, parse);
   const schema = rowSchema(body, field);
-  const split = await parseRows(text, { field, schema, parse, maxValues: MAX_VALUES, maxRows: MAX_ROWS, slices });
+  const split = await parseRows(text, {
+    field,
+    schema,
+    parse,
+    maxValues: BODY_VALUES.most,
+    maxRows: BODY_ROWS.most,
+    slices,
+  });
   if (!split.ok) return split;
-  if (split.value.rest.length > MAX_REST) return refuse(422, [TOO_LONG]);
+  if (split.value.rest.length > BODY_REST.most) return refuse(422, [TOO_LONG]);
   const rest = parseWhole(split.value.rest, body, parse);
   if (!rest.ok || split.value.rows === null) return rest;
   // The schema has checked that the rest is an object.
@@ -103,7 +109,7 @@ async function parseForm(body: z.ZodType, bytes: Uint8Array, headers: Incoming['
 }
 
 function parseWhole(text: string, schema: z.ZodType, parse: ParseJson): Parsed<unknown> {
-  const json = readJsonText(text, parse, MAX_VALUES);
+  const json = readJsonText(text, parse, BODY_VALUES.most);
   return json.ok ? refuseLostKeys(text, json.value, parseInput(schema, json.value, 'body')) : json;
 }
 

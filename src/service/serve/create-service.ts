@@ -1,3 +1,4 @@
+import { BUNDLE } from '../../foundation/sizes.ts';
 import { type EvaluatorTools, NO_TOOLS } from '../../evaluation/judges/evaluator-tools.ts';
 import { createSlices } from '../../http/create-slices.ts';
 import { type Incoming, toResponse } from '../../http/exchange.ts';
@@ -98,7 +99,7 @@ export function createService(options: CreateServiceOptions): Service {
     sandboxKind: options.sandboxKind ?? null,
     findDiskProblem: options.findDiskProblem ?? null,
   };
-  const limits = { bodyBytes: DEFAULT_BODY_LIMIT, artifactBytes: 50 * 1024 * 1024, ...options.limits };
+  const limits = { bodyBytes: DEFAULT_BODY_LIMIT, artifactBytes: BUNDLE.most, ...options.limits };
   const answer = createAnswer({ service, limits, slices: createSlices(), onError, traces, onServed });
   const close = async (): Promise<void> => {
     await runner?.close();

@@ -1,3 +1,4 @@
+import { formatSize, TEXT_FILE } from '../../foundation/sizes.ts';
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { hasCode, isWfError, UserError, type WfErrorOptions } from '../../foundation/errors/wf-error.ts';
@@ -30,7 +31,7 @@ export function nameOfSource(source: string): string {
 }
 
 /** No text that wf reads at once is near this; an endless one would fill the memory. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = TEXT_FILE.most;
 
 async function readAll(source: string, chunks: AsyncIterable<unknown>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
@@ -45,7 +46,10 @@ async function readAll(source: string, chunks: AsyncIterable<unknown>): Promise<
 }
 
 function tooLong(source: string): UserError {
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `${nameOfSource(source)} has more than 64 MiB.` });
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `${nameOfSource(source)} has more than ${formatSize(TEXT_FILE)}.`,
+  });
 }
 
 async function readBytes(file: string, cwd: string): Promise<Uint8Array> {

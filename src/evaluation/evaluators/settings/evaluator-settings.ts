@@ -1,3 +1,4 @@
+import { SETTING_TEXT } from '../../../foundation/sizes.ts';
 import { findEvaluator } from '../catalogue/evaluators.ts';
 import type { Evaluator, EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 import {
@@ -105,9 +106,6 @@ type ParsedEvaluatorSettings =
   | { readonly ok: true; readonly settings: EvaluatorSettings }
   | { readonly ok: false; readonly items: ValidationErrorItem[] };
 
-/** Longest text in a setting, in characters. */
-const MAX_TEXT_LENGTH = 100_000;
-
 /**
  * Checks settings against an evaluator's template and fills in its defaults. A null setting counts as absent.
  *
@@ -139,7 +137,7 @@ function typeOf(setting: EvaluatorSetting): z.ZodType {
     case 'boolean':
       return z.boolean();
     case 'regex':
-      return requiredText(setting).refine((text) => text.length > MAX_TEXT_LENGTH || isPattern(text), {
+      return requiredText(setting).refine((text) => text.length > SETTING_TEXT.most || isPattern(text), {
         error: 'Input should be a valid regular expression',
       });
     case 'multiple_choice':
@@ -159,6 +157,6 @@ function numberOf({ min, max }: EvaluatorSetting): z.ZodType {
 }
 
 function requiredText({ required }: EvaluatorSetting): z.ZodString {
-  const text = z.string().max(MAX_TEXT_LENGTH);
+  const text = z.string().max(SETTING_TEXT.most);
   return required === true ? text.min(1) : text;
 }

@@ -1,3 +1,4 @@
+import { VOTE_BODY } from '../../../foundation/sizes.ts';
 import * as z from 'zod';
 import { type JoinVoting, VOTING_PATH, type VotingState } from '../../../contract/human-evaluations/voting.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
@@ -23,8 +24,6 @@ interface ServeVotingOptions {
   /** @defaultValue the system's clock */
   readonly now?: () => Date;
 }
-
-const BODY_BYTES = 64 * 1024;
 
 /**
  * Serves voters who came by a link. Its code becomes a cookie that no script can read and that the browser sends only to
@@ -93,7 +92,7 @@ async function withBody<S extends z.ZodType>(
   schema: S,
   use: (body: z.output<S>) => Promise<Response>,
 ): Promise<Response> {
-  const json = await readJsonBody(request, BODY_BYTES);
+  const json = await readJsonBody(request, VOTE_BODY.most);
   const parsed = json.ok ? parseInput(schema, json.value, 'body') : json;
   return parsed.ok ? await use(parsed.value) : toRefusalResponse(parsed.refusal);
 }

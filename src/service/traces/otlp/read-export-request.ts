@@ -1,3 +1,4 @@
+import { formatSize, SPANS_BODY } from '../../../foundation/sizes.ts';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import * as z from 'zod';
@@ -5,8 +6,6 @@ import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fromProtobuf, WireError } from './from-protobuf.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 
-/** Largest request after unpacking, in bytes: parsing it holds up no other request for long. */
-const MAX_UNPACKED = 1024 * 1024;
 /** Exporters send 512 spans at once. */
 const MAX_SPANS = 2000;
 
@@ -80,9 +79,9 @@ const GZIP = [0x1f, 0x8b] as const;
 async function unpack(body: Uint8Array): Promise<Uint8Array> {
   if (body[0] !== GZIP[0] || body[1] !== GZIP[1]) return body;
   try {
-    return await promisify(gunzip)(body, { maxOutputLength: MAX_UNPACKED });
+    return await promisify(gunzip)(body, { maxOutputLength: SPANS_BODY.most });
   } catch {
-    throw invalid([], 'Input should be gzip of at most 1 MiB');
+    throw invalid([], `Input should be gzip of at most ${formatSize(SPANS_BODY)}`);
   }
 }
 

@@ -1,0 +1,82 @@
+/**
+ * Every limit that a caller, an author or a user can meet, and what happens beyond it. No limit is written elsewhere.
+ *
+ * To add one:
+ *
+ * 1. Export it here and use its `most` where the limit holds. Each is an export of its own, so that a program carries
+ *    only those that it uses.
+ * 2. Add its row to the table in docs/operating.md#capacity: `test/architecture/sizes.test.ts` prints the right table.
+ * 3. Add its probe to a file in `test/helpers/sizes`: without one, nothing compiles. `test/faults/sizes.test.ts` runs it.
+ */
+
+/** What a limit counts. */
+type Unit = 'bytes' | 'characters' | 'values' | 'levels' | 'rows' | 'records' | 's' | 'ms' | 'connections';
+
+export interface Size {
+  /** What is limited, as the docs name it. */
+  readonly what: string;
+  readonly most: number;
+  readonly unit: Unit;
+  /** What happens beyond: a status or a code, and what it ends. A probe must see the first word. */
+  readonly beyond: string;
+  /** The flag or variable that changes it; `null`: none. */
+  readonly changedBy: string | null;
+}
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+// Requests
+export const REQUEST_BODY = size('body of a request', MIB, 'bytes', '413');
+export const ROWS_BODY = size('body with rows of a test set', 10 * MIB, 'bytes', '413');
+export const CALL_BODY = size('body of a call of a route', 10 * MIB, 'bytes', '413');
+export const EVALUATOR_RUN_BODY = size('body of a run of an evaluator', 4 * MIB, 'bytes', '413');
+export const VOTE_BODY = size('body of a vote', 64 * KIB, 'bytes', '413');
+export const BODY_VALUES = size('values in a body, and in a row of a long one', 10_000, 'values', '422');
+export const JSON_DEPTH = size('lists and objects in each other', 1000, 'levels', '422');
+export const BODY_ROWS = size('rows in a body', 50_000, 'rows', '422');
+export const BODY_REST = size('body without its rows', MIB, 'bytes', '422');
+export const SPANS_BODY = size('unpacked body of spans', MIB, 'bytes', '422');
+export const IDEMPOTENCY_KEY_LENGTH = size('`Idempotency-Key`', 255, 'characters', '422');
+
+// Records
+export const LIST_PAGE = size('`limit` of a page of a list', 1000, 'records', '422');
+export const NAME_LENGTH = size('name of a record', 200, 'characters', '422');
+export const APP_NAME_LENGTH = size('name of an app', 100, 'characters', '422');
+export const RECORD_LABELS = size('labels of a record', 50, 'records', '422');
+export const LABEL_VALUE_LENGTH = size('value of a label', 200, 'characters', '422');
+export const SETTING_TEXT = size("text in an evaluator's settings", 100_000, 'characters', '422');
+
+// Bundles and archives
+export const BUNDLE = size('bundle', 50 * MIB, 'bytes', '413');
+export const BUNDLE_PARTS = size('files that a bundle carries', 10_000, 'records', '422');
+export const PARTS_LIST = size("list of a bundle's files", 2 * MIB, 'bytes', '422');
+export const ARCHIVE_MANIFEST = size('manifest of an archive', 2 * MIB, 'bytes', '413');
+export const ARCHIVE_PAGE = size('page of an archive', 24 * MIB, 'bytes', '413');
+export const ARCHIVE_ROW = size('row of an archive', 12 * MIB, 'bytes', '422');
+
+// Files that a command reads
+export const TEXT_FILE = size('text that a command reads at once', 64 * MIB, 'bytes', '`WF_INVALID_INPUT`, exit 2');
+
+/** Writes how much a limit allows: `10 MiB`, `10,000 values`. */
+export function formatSize({ most, unit }: Pick<Size, 'most' | 'unit'>): string {
+  return formatAmount(most, unit);
+}
+
+export function formatAmount(amount: number, unit: Unit): string {
+  if (unit !== 'bytes') return `${amount.toLocaleString('en-US')} ${unit}`;
+  const [name = '', factor = 1] = BINARY_UNITS.find(([, bytes]) => amount >= bytes && amount % bytes === 0) ?? [];
+  return name === '' ? `${amount} bytes` : `${amount / factor} ${name}`;
+}
+
+const BINARY_UNITS = [
+  ['GiB', 1024 * MIB],
+  ['MiB', MIB],
+  ['KiB', KIB],
+] as const;
+
+// A program that does not use a limit leaves it out.
+/* @__NO_SIDE_EFFECTS__ */
+function size(what: string, most: number, unit: Unit, beyond: string, changedBy: string | null = null): Size {
+  return { what, most, unit, beyond, changedBy };
+}

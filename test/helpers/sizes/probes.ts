@@ -1,0 +1,19 @@
+import * as sizes from '../../../src/foundation/sizes.ts';
+import { FILE_PROBES } from './file-probes.ts';
+import type { Probe } from './probe.ts';
+import { RECORD_PROBES } from './record-probes.ts';
+import { REQUEST_PROBES } from './request-probes.ts';
+
+type Sizes = typeof sizes;
+
+/** Names of the limits: what the module exports that is one. */
+export type SizeName = { [K in keyof Sizes]: Sizes[K] extends sizes.Size ? K : never }[keyof Sizes];
+
+/** A probe for each limit: a new limit without one does not compile. */
+export const PROBES: Readonly<Record<SizeName, Probe>> = { ...REQUEST_PROBES, ...RECORD_PROBES, ...FILE_PROBES };
+
+/** All limits, in the order of the docs. */
+export function listSizes(): readonly (readonly [SizeName, sizes.Size])[] {
+  // The exports that are no functions are limits.
+  return Object.keys(PROBES).map((name) => [name as SizeName, sizes[name as SizeName]]);
+}
