@@ -47,6 +47,11 @@ export const RECORD_LABELS = size('labels of a record', 50, 'records', '422');
 export const LABEL_VALUE_LENGTH = size('value of a label', 200, 'characters', '422');
 export const SETTING_TEXT = size("text in an evaluator's settings", 100_000, 'characters', '422');
 
+// Outputs of an evaluation: beyond, the row has an error, and the evaluation goes on
+export const OUTPUT_ANSWER = size("route's answer that an evaluation stores", 10 * MIB, 'bytes', 'error of the row');
+export const OUTPUT_VALUES = size('values in an output', 100_000, 'values', 'error of the row');
+export const OUTPUT_DEPTH = size('lists and objects in each other in an output', 500, 'levels', 'error of the row');
+
 // Bundles and archives
 export const BUNDLE = size('bundle', 50 * MIB, 'bytes', '413');
 export const BUNDLE_PARTS = size('files that a bundle carries', 10_000, 'records', '422');

@@ -57,16 +57,43 @@ function memoize<K, V>(create: (key: K) => V): (key: K) => V {
   };
 }
 
-/** Writes a JSON value with sorted object keys: equal values give equal text. Every row is written so, often. */
+/**
+ * Writes a JSON value with sorted object keys: equal values give equal text. Every row is written so, often. Never recurses:
+ * older versions stored outputs that are nested deeper than the stack.
+ */
 export function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   let text = '';
-  for (const [key, entry] of sortedEntries(value)) {
-    if (entry === undefined) continue;
-    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(entry)}`;
+  const open: Opened[] = [];
+  for (let next = value; ;) {
+    if (typeof next === 'object' && next !== null) {
+      open.push(openValue(next));
+      text += Array.isArray(next) ? '[' : '{';
+    } else text += JSON.stringify(next) ?? 'null';
+    let last = open.at(-1);
+    for (; last !== undefined && last.written === last.values.length; last = open.at(-1)) {
+      text += last.keys === null ? ']' : '}';
+      open.pop();
+    }
+    if (last === undefined) return text;
+    if (last.written > 0) text += ',';
+    if (last.keys !== null) text += `${JSON.stringify(last.keys[last.written])}:`;
+    next = last.values[last.written];
+    last.written += 1;
   }
-  return `{${text}}`;
+}
+
+/** A list or an object that is being written. */
+interface Opened {
+  /** `null`: it is a list. */
+  readonly keys: readonly string[] | null;
+  readonly values: readonly unknown[];
+  written: number;
+}
+
+function openValue(value: object): Opened {
+  if (Array.isArray(value)) return { keys: null, values: value, written: 0 };
+  const entries = sortedEntries(value).filter(([, entry]) => entry !== undefined);
+  return { keys: entries.map(([key]) => key), values: entries.map(([, entry]) => entry), written: 0 };
 }
 
 function sortedEntries(value: object): [string, unknown][] {

@@ -19,16 +19,19 @@ export interface JsonProblem {
 }
 
 /**
- * Finds out whether a JSON text exceeds limits. Parsing five million brackets or a million keys takes seconds, and counting
- * them milliseconds.
+ * Finds out whether a value in a JSON text exceeds limits. Parsing five million brackets or a million keys takes seconds,
+ * and counting them milliseconds.
+ *
+ * @param start - where the value begins
  */
-export function findExcess(text: string, limits: JsonLimits): 'depth' | 'values' | null {
+export function findExcess(text: string, limits: JsonLimits, start = 0): 'depth' | 'values' | null {
   // Each level takes a character.
-  if (text.length <= (limits.maxDepth ?? MAX_DEPTH)) return null;
-  const cursor = new JsonCursor(text);
-  while (cursor.next() !== TOKEN.end) {
+  if (text.length - start <= (limits.maxDepth ?? MAX_DEPTH)) return null;
+  const cursor = new JsonCursor(text, start);
+  for (let token = cursor.next(); token !== TOKEN.end; token = cursor.next()) {
     const excess = excessAt(cursor, limits);
     if (excess !== null) return excess;
+    if (cursor.depth <= 0 && token !== TOKEN.none) return null;
   }
   return null;
 }

@@ -9,7 +9,7 @@ export interface JsonMember {
 }
 
 /** No record has more fields. */
-const MAX_MEMBERS = 1000;
+export const MAX_MEMBERS = 1000;
 
 /**
  * Lists the first members of the outermost object, without parsing their values; a malformed text ends the list.

@@ -102,8 +102,10 @@ async function* sendBundle(service: WatchedService): AsyncGenerator<LargeRequest
 async function* sendParts(service: WatchedService): AsyncGenerator<LargeRequest> {
   const part = (index: number) => ({ path: `${index}`.padStart(70, 'x'), sha256: 'a'.repeat(64), size: 1 });
   const parts = Array.from({ length: 10_000 }, (_, i) => part(i));
+  const deep = Array.from({ length: 1800 }, (_, i) => ({ ...part(i), path: `${i}/${'a/'.repeat(490)}b` }));
   for (const [what, list] of [
     ['many parts', JSON.stringify({ wf: 'parts', format: 1, parts })],
+    ['deep paths', JSON.stringify({ wf: 'parts', format: 1, parts: deep })],
     ['numbers', `{"wf":"parts","parts":[${'1,'.repeat(LARGE_BUNDLE / 2 - 32)}1]}`],
   ] as const) {
     const body = new TextEncoder().encode(list);

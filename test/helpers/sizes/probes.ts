@@ -1,5 +1,6 @@
 import * as sizes from '../../../src/foundation/sizes.ts';
 import { FILE_PROBES } from './file-probes.ts';
+import { OUTPUT_PROBES } from './output-probes.ts';
 import type { Probe } from './probe.ts';
 import { RECORD_PROBES } from './record-probes.ts';
 import { REQUEST_PROBES } from './request-probes.ts';
@@ -10,7 +11,12 @@ type Sizes = typeof sizes;
 export type SizeName = { [K in keyof Sizes]: Sizes[K] extends sizes.Size ? K : never }[keyof Sizes];
 
 /** A probe for each limit: a new limit without one does not compile. */
-export const PROBES: Readonly<Record<SizeName, Probe>> = { ...REQUEST_PROBES, ...RECORD_PROBES, ...FILE_PROBES };
+export const PROBES: Readonly<Record<SizeName, Probe>> = {
+  ...REQUEST_PROBES,
+  ...RECORD_PROBES,
+  ...OUTPUT_PROBES,
+  ...FILE_PROBES,
+};
 
 /** All limits, in the order of the docs. */
 export function listSizes(): readonly (readonly [SizeName, sizes.Size])[] {

@@ -48,7 +48,8 @@ function checkContent(
   if (content === undefined) return [missing(path)];
   if (typeof content !== 'string') return [wrongType(path, 'string', 'string')];
   if (variables === null) return [];
-  const unknown = findVariables(content).filter((name) => !variables.includes(name));
+  const known = new Set(variables);
+  const unknown = findVariables(content).filter((name) => !known.has(name));
   return unknown.map((name) => invalidValue(path, describeUnknown(name, variables)));
 }
 

@@ -60,15 +60,17 @@ export const jsonDiff: EvaluatorDefinition = {
   },
 };
 
-/** Leaves by path. An empty object or list is a leaf, so there is always at least one. */
+/** Leaves by path. An empty object or list is a leaf, so there is always at least one. Never recurses. */
 function flatten(value: unknown, ignoresCase: boolean): Map<string, unknown> {
   const leaves = new Map<string, unknown>();
-  const walk = (node: unknown, path: string): void => {
+  const waiting: [path: string, node: unknown][] = [['', value]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [path, node] = next;
     const entries = typeof node === 'object' && node !== null ? Object.entries(node) : [];
     if (entries.length === 0) leaves.set(path, node);
-    for (const [key, child] of entries) walk(child, `${path}/${JSON.stringify(ignoresCase ? key.toLowerCase() : key)}`);
-  };
-  walk(value, '');
+    for (const [key, child] of entries.toReversed())
+      waiting.push([`${path}/${JSON.stringify(ignoresCase ? key.toLowerCase() : key)}`, child]);
+  }
   return leaves;
 }
 

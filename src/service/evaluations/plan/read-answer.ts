@@ -1,9 +1,11 @@
+import { formatSize, OUTPUT_ANSWER, OUTPUT_DEPTH, OUTPUT_VALUES } from '../../../foundation/sizes.ts';
+import { findExcess } from '../../../foundation/json/check-json.ts';
+import { listMembers, MAX_MEMBERS } from '../../../foundation/json/json-members.ts';
 import * as z from 'zod';
 import { MAX_MODEL_ANSWER_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import { ModelUse, type ResultError } from '../../../contract/evaluations/result.ts';
 import { fieldOf, isRecord } from '../../../foundation/record.ts';
 import { isBusy, isTransient, readRetryAfter, SHOULD_RETRY } from '../../../foundation/retry-rule.ts';
-import { DEFAULT_BODY_LIMIT } from '../../../http/read-body.ts';
 import type { AnsweredAttempt } from '../../../evaluation/engine/evaluation-case.ts';
 import { NOTHING_SPENT, type Spending, UNKNOWN_SPENDING } from '../../../evaluation/engine/spending.ts';
 import { TOO_LONG } from '../../hosting/calls/ask-route.ts';
@@ -20,7 +22,8 @@ const DURATION = [...FIGURES, 'duration', 'total'];
 /** Reads a route's answer. Never throws, whatever it contains. */
 export function readAnswer(answer: HostedAnswer): AnsweredAttempt {
   const { status, text, hasEnded = false } = answer;
-  if (text.length > DEFAULT_BODY_LIMIT) return { kind: 'failed', error: { message: TOO_LONG }, ...UNKNOWN_SPENDING };
+  const excess = text.length > OUTPUT_ANSWER.most ? TOO_LONG : findTooMuch(text);
+  if (excess !== null) return { kind: 'failed', error: { message: excess }, ...UNKNOWN_SPENDING };
   const body = parseJson(text);
   if (status >= 200 && status < 300) return readSuccess(body, answer);
   const error = { ...readFailure(status, body, text), ...readModelAnswer(body) };
@@ -30,6 +33,26 @@ export function readAnswer(answer: HostedAnswer): AnsweredAttempt {
   if (!isTransient(status, header)) return { kind: 'failed', ...failed };
   return { kind: 'unavailable', ...failed, retryAfterMs: readRetryAfter(header, Date.now()), isBusy: isBusy(status) };
 }
+
+const OUTPUT_LIMITS = { maxDepth: OUTPUT_DEPTH.most, maxValues: OUTPUT_VALUES.most };
+
+/** Says what of an answer is too much to parse, to score and to show; `null`: nothing. */
+function findTooMuch(text: string): string | null {
+  // Each level takes a character.
+  if (text.length <= OUTPUT_DEPTH.most) return null;
+  let members = 0;
+  for (const member of listMembers(text)) {
+    members += member === null ? 0 : 1;
+    const excess = member?.key === 'data' ? findExcess(text, OUTPUT_LIMITS, member.start) : null;
+    if (excess !== null) return EXCESSES[excess];
+  }
+  return members < MAX_MEMBERS ? null : EXCESSES.values;
+}
+
+const EXCESSES = {
+  depth: `The output has more than ${formatSize(OUTPUT_DEPTH)} of lists and objects in each other, which is the most that an evaluation stores. Return less, or return a part as text.`,
+  values: `The output has more than ${formatSize(OUTPUT_VALUES)}, which is the most that an evaluation stores. Return less, or return a part as text.`,
+} as const;
 
 /** An error of a workflow's own code would come again. Workflows of earlier releases, and of others, do not say so. */
 function headersOf({ status, retryAfter, shouldRetry }: HostedAnswer, body: unknown) {

@@ -39,8 +39,9 @@ export async function readEvaluationIds(
   if (type !== 'evaluator_config') return (await all.where(`${type}_id`, 'in', [...ids]).execute()).map(({ id }) => id);
   // An evaluation stores its evaluators as they were, as JSON.
   const rows = await all.select('evaluator_configs').execute();
+  const asked = new Set(ids);
   const isBy = (configs: string) =>
-    fromJson<readonly { readonly id: string }[]>(configs).some(({ id }) => ids.includes(id));
+    fromJson<readonly { readonly id: string }[]>(configs).some(({ id }) => asked.has(id));
   return rows.filter((row) => isBy(row.evaluator_configs)).map(({ id }) => id);
 }
 

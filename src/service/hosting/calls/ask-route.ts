@@ -1,5 +1,6 @@
+import { formatSize, OUTPUT_ANSWER } from '../../../foundation/sizes.ts';
 import { readRetryAdvice } from '../../../foundation/retry-rule.ts';
-import { DEFAULT_BODY_LIMIT, readBody } from '../../../http/read-body.ts';
+import { readBody } from '../../../http/read-body.ts';
 import type { HostedAnswer, HostedDeployment, HostedQuestion, Hosting } from '../hosting.ts';
 
 /** Posts a question as an ordinary call, for targets without a channel. */
@@ -16,7 +17,7 @@ export async function askByCall(call: Hosting['call'], question: HostedQuestion)
 /** Reads a response to its end, or to the memory limit. */
 export async function toAnswer(response: Response): Promise<HostedAnswer> {
   const { status, headers } = response;
-  const body = await readBody(response, DEFAULT_BODY_LIMIT);
+  const body = await readBody(response, OUTPUT_ANSWER.most);
   if (body.ok) {
     const advice = readRetryAdvice((name) => headers.get(name));
     return { status, text: Buffer.from(body.value).toString(), ...advice };
@@ -25,7 +26,7 @@ export async function toAnswer(response: Response): Promise<HostedAnswer> {
   return { status: 413, text: JSON.stringify({ detail: TOO_LONG }), retryAfter: null };
 }
 
-export const TOO_LONG = `The answer is longer than the ${DEFAULT_BODY_LIMIT / 1024 / 1024} MiB that an evaluation stores.`;
+export const TOO_LONG = `The answer is longer than the ${formatSize(OUTPUT_ANSWER)} that an evaluation stores.`;
 
 const HEALTHY: HostedAnswer = { status: 200, text: '{"status":"ok"}', retryAfter: null };
 

@@ -117,7 +117,8 @@ export async function replaceParameters(
 /** An empty change alone unsets all parameters; with keys to unset, it changes only those. */
 function mergeParameters(stored: Parameters, { parameters, unset }: UpdateVariantParameters): Parameters {
   if (unset === undefined && Object.keys(parameters).length === 0) return {};
-  const kept = Object.entries(stored).filter(([key]) => unset?.includes(key) !== true);
+  const dropped = new Set(unset);
+  const kept = Object.entries(stored).filter(([key]) => !dropped.has(key));
   return { ...Object.fromEntries(kept), ...parameters };
 }
 

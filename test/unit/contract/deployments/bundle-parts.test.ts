@@ -68,11 +68,12 @@ test('a path has up to 1,000 characters, and a bundle up to 10,000 parts', () =>
 });
 
 test('files that only begin alike are in the way of none', () => {
-  const parts = ['a', 'ab/c', 'b/a/d', 'workflow.mjs'].map((path) => ({ ...FILE, path }));
+  const parts = ['a', 'a-b', 'ab/c', 'b/a/d', 'workflow.mjs'].map((path) => ({ ...FILE, path }));
   expect(parsePartsDocument(toPartsDocument(parts.toReversed()))).toEqual(parts);
 });
 
 test.each(['a', 'a/b', 'a/b/c'])('a file below the file %s is refused, however deep', (path) => {
-  const parts = [CODE, { ...FILE, path }, { ...FILE, path: 'a/b/c/d' }];
+  // The one between them in order of their names is in no folder.
+  const parts = [CODE, { ...FILE, path }, { ...FILE, path: `${path}-` }, { ...FILE, path: 'a/b/c/d' }];
   expect(() => parsePartsDocument(toPartsDocument(parts))).toThrow(/same path, or one is a folder/);
 });

@@ -61,3 +61,10 @@ test.each([
 ])('%j is written as %s', (value, text) => {
   expect(canonicalJson(value)).toBe(text);
 });
+
+test('a value that is nested deeper than the stack is written, too', () => {
+  let nested: unknown = { b: 1, a: undefined };
+  for (let level = 0; level < 100_000; level += 1) nested = level % 2 === 0 ? [nested] : { z: nested };
+  const levels = 50_000;
+  expect(canonicalJson(nested)).toBe(`${'{"z":['.repeat(levels)}{"b":1}${']}'.repeat(levels)}`);
+});
