@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../contract/validation/parse-json.ts';
 
@@ -48,11 +48,14 @@ export function removeDevFile(dataDir: string, pid: number): void {
   if (found?.pid === pid) rmSync(devFilePath(dataDir), { force: true });
 }
 
+/** Follows no link, and waits for no writer of a named pipe. Windows has neither flag. */
+const READ_ITSELF = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 /** Reads a file that only this user can access; `null` for any other. */
 function readPrivately(file: string): string | null {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(file, 'r');
+    descriptor = openSync(file, READ_ITSELF);
     const { mode, uid } = fstatSync(descriptor);
     const isPrivate = process.platform === 'win32' || ((mode & 0o077) === 0 && uid === process.getuid?.());
     return isPrivate ? readFileSync(descriptor, 'utf8') : null;

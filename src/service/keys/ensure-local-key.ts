@@ -1,5 +1,6 @@
 import { hasAnyKey, readSealedKeys, storeSealedKey } from './queries/keys.ts';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
+import { replaceFile } from '../../foundation/replace-file.ts';
 import { dirname } from 'node:path';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Store } from '../store/open-store.ts';
@@ -83,9 +84,8 @@ async function makeOwnKey(db: Db, name: string, now: string): Promise<string> {
   return key;
 }
 
+/** Replaces the file itself: a link in its place leads nowhere. */
 async function writePrivately(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, text, { mode: 0o600 });
-  // Writing does not change the mode of an existing file.
-  await chmod(file, 0o600);
+  await replaceFile(file, text, { mode: 0o600, flush: true });
 }

@@ -37,9 +37,7 @@ export interface RestoreOptions {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { file, dataDir, databaseUrl, given } = options;
-  await access(file).catch((cause: unknown) => {
-    throw cannotRead(file, cause);
-  });
+  await requireReadable(file);
   const { key } = await inspectBackup(file);
   const keyFile = join(dataDir, 'secret.key');
   if (key !== null) requireKeyOf(key, (await readSecretKeys({ file: keyFile, given })).map(nameKey), keyFile);
@@ -48,6 +46,17 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       ? await describedBy(join(dataDir, 'wf.db'))(restoreFile(options))
       : await restoreRows(options, databaseUrl);
   return { file, key, revoked };
+}
+
+/** Opening a named pipe would wait for a writer, deaf to signals. */
+async function requireReadable(file: string): Promise<void> {
+  const found = await stat(file).catch((cause: unknown) => {
+    throw cannotRead(file, cause);
+  });
+  if (!found.isFile()) throw userError('WF_INVALID_INPUT', `${file} is not a backup: it is not a file.`);
+  await access(file, constants.R_OK).catch((cause: unknown) => {
+    throw cannotRead(file, cause);
+  });
 }
 
 function requireKeyOf(key: string, names: readonly string[], keyFile: string): void {

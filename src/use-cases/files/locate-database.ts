@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { requireSafeDataFolder } from '../../project/require-safe-data-folder.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 
 export interface DatabaseLocation {
@@ -9,9 +10,14 @@ export interface DatabaseLocation {
   readonly databaseUrl: string | null;
 }
 
-/** @throws {WF_NO_FILE} when there is no embedded database, with the command that names another folder */
+/**
+ * @throws {WF_NO_FILE} when there is no embedded database, with the command that names another folder
+ * @throws {WF_DATABASE} when another user could have prepared the folder
+ */
 export function locateDatabase({ dataDir, databaseUrl }: DatabaseLocation, command: string, remark = '') {
   if (databaseUrl !== null) return { url: databaseUrl };
+  // Root looks after the folders of services, which run as users of their own; what it writes follows no link.
+  requireSafeDataFolder(dataDir, process.getuid?.() || undefined);
   const file = join(dataDir, 'wf.db');
   if (existsSync(file)) return { file };
   throw userError('WF_NO_FILE', `There is no database at ${file}${remark}.`, [`Name its folder: ${command}`]);

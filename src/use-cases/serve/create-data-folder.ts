@@ -1,5 +1,6 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { ensureDataFolder } from '../../project/ensure-data-folder.ts';
+import { requireSafeDataFolder } from '../../project/require-safe-data-folder.ts';
 import { isWritable } from '../files/is-writable.ts';
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
@@ -18,10 +19,10 @@ const REASONS: Readonly<Record<string, string>> = {
  * Creates the data folder of the embedded service if it does not exist.
  *
  * @param mayBeMissing - whether commands that only read do without it where nothing can be written; otherwise false
- * @throws {WF_DATABASE} with the folder and the reason when it cannot be created
+ * @throws {WF_DATABASE} with the folder and the reason when it cannot be created, or another user could have prepared it
  */
 export async function createDataFolder(folder: string, mayBeMissing = false): Promise<void> {
-  if (mayBeMissing && !isWritable(folder)) return;
+  if (mayBeMissing && !isWritable(folder)) return requireSafeDataFolder(folder);
   try {
     await ensureDataFolder(folder);
   } catch (error) {
