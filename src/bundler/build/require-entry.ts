@@ -1,21 +1,34 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { closestNames } from '../../foundation/closest-names.ts';
+import { explainRefusal } from '../files/explain-refusal.ts';
+import type { FileDoor } from '../files/file-door.ts';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 
-/** Checks that the entry is a file inside the project. */
-export async function requireEntry(root: string, entry: string): Promise<void> {
+/** Checks that the entry is a file inside the project that a build may read. */
+export async function requireEntry(root: string, entry: string, door: FileDoor): Promise<void> {
   const file = resolve(root, entry);
   const path = relative(root, file);
   if (path.startsWith('..') || path === '' || resolve(path) === path) {
     throw failure(`The entry ${JSON.stringify(entry)} is not inside the project.`);
   }
   const found = await stat(file).catch(() => null);
-  if (found?.isFile() === true) return;
+  if (found?.isFile() === true) {
+    requireReadable(entry, file, door);
+    return;
+  }
   if (found !== null) throw failure(`The entry ${JSON.stringify(entry)} is a folder, not a module.`);
   const near = await findNear(root, path);
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
   throw failure(`The entry ${JSON.stringify(entry)} does not exist: there is no file ${file}.${hint}`);
+}
+
+/** Checks a module that a build begins with, which no import names. */
+export function requireReadable(name: string, file: string, door: FileDoor): void {
+  const refusal = door.refuse(file);
+  if (refusal === null) return;
+  const { reason, nextSteps } = explainRefusal(refusal);
+  throw userError('WF_BUILD_FAILED', `A build does not read ${name}, which ${reason}.`, [...nextSteps]);
 }
 
 function failure(message: string): UserError {

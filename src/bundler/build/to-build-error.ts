@@ -1,5 +1,6 @@
 import type { BuildFailure, Message } from 'esbuild';
 import { SourceError, type SourceLocation } from '../../foundation/errors/source-error.ts';
+import { DOOR_PLUGIN } from './guard-files.ts';
 import { drawCodeFrame, formatPosition, type SourcePosition } from './draw-code-frame.ts';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -44,7 +45,7 @@ function locationOf(message: Message, sdkEntries: readonly string[]): SourceLoca
 }
 
 function toSentence(message: Message, sdkEntries: readonly string[]): string {
-  if (message.pluginName === LIMITS_PLUGIN) return `${message.text}.`;
+  if ([LIMITS_PLUGIN, DOOR_PLUGIN].includes(message.pluginName)) return `${message.text}.`;
   const specifier = unresolvedSpecifier(message);
   if (specifier === undefined) return `The workflow does not compile: ${message.text}.`;
   const start = `The file imports ${JSON.stringify(specifier)}, but`;
@@ -55,6 +56,8 @@ function toSentence(message: Message, sdkEntries: readonly string[]): string {
 }
 
 function nextStepsFor(message: Message, sdkEntries: readonly string[], root: string): string[] {
+  // Our plugin gives its next steps with the message.
+  if (message.pluginName === DOOR_PLUGIN) return message.detail as string[];
   const specifier = unresolvedSpecifier(message);
   if (specifier === undefined || isRelative(specifier)) return [];
   const name = packageName(specifier);

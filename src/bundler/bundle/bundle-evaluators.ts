@@ -5,6 +5,10 @@ import { PACKAGE_NAME } from '../../foundation/package.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { isBuildFailure, toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, type BundlePaths } from '../build/bundle-options.ts';
+import { guardFiles } from '../build/guard-files.ts';
+import { requireReadable } from '../build/require-entry.ts';
+import { openFileDoor } from '../files/file-door.ts';
+import { packageFolderOf } from '../files/package-folder.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 
 export interface BundleEvaluatorsOptions extends Omit<BundlePaths, 'entry'> {
@@ -43,6 +47,10 @@ export async function bundleEvaluators({ files, ...given }: BundleEvaluatorsOpti
 }
 
 async function build(paths: BundlePaths, files: readonly string[]): Promise<Uint8Array> {
+  const { root } = paths;
+  const ownFolders = [...new Set(Object.values(paths.aliases).map(packageFolderOf))];
+  const door = await openFileDoor({ root, ownFolders });
+  for (const file of files) requireReadable(file, resolve(root, file), door);
   const [{ build: bundle }, plugins] = await Promise.all([import('esbuild'), resolveSdk(paths)]);
   const options = bundleOptions(paths);
   try {
@@ -53,7 +61,7 @@ async function build(paths: BundlePaths, files: readonly string[]): Promise<Uint
       minify: true,
       legalComments: 'none',
       sourcemap: 'inline',
-      plugins,
+      plugins: [guardFiles({ ...paths, door }), ...plugins],
     });
     const [file] = outputFiles;
     if (file === undefined) throw new Error('esbuild wrote no file.');

@@ -7,7 +7,9 @@ import { type CarriedFile, writeCarriedFiles } from '../carry/carried-file.ts';
 import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, type BundlePaths, ENTRY_STUB } from '../build/bundle-options.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
+import { guardFiles } from '../build/guard-files.ts';
 import { requireEntry } from '../build/require-entry.ts';
+import { type FileDoor, openFileDoor } from '../files/file-door.ts';
 import type { EvaluatorBundle } from './bundle-evaluators.ts';
 import { NO_PACKAGE_RULES, type PackageRules } from '../packages/mark-external.ts';
 import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
@@ -48,16 +50,18 @@ export interface WorkflowBundle extends EvaluatorBundle {
  * a package with native code would be part of the bundle
  */
 export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<WorkflowBundle> {
-  await requireEntry(options.root, options.entry);
   const paths = await withoutSymlinks(options);
   const ownFolders = [...new Set(Object.values(paths.aliases).map(packageFolderOf))];
-  const { root, packages: rules = NO_PACKAGE_RULES } = paths;
+  const { root, entry, packages: rules = NO_PACKAGE_RULES } = paths;
+  const door = await openFileDoor({ root, ownFolders });
+  await requireEntry(root, entry, door);
   const judge = judgePackages({ root, rules, ownFolders, refusal: null });
   const { result, files, warnings } = await bundleWithFiles({
     root,
     patterns: paths.files ?? [],
     ownFolders,
-    bundle: async (added) => await runEsbuild(paths, added, judge),
+    door,
+    bundle: async (added) => await runEsbuild(paths, added, { judge, door }),
   });
   const judged = await judge.finish(result.metafile);
   const bare = outputOf(result, '.mjs');
@@ -103,10 +107,14 @@ function buildOptions({ sourcemap = true, ...paths }: BundleWorkflowOptions, add
   } satisfies BuildOptions;
 }
 
-async function runEsbuild(paths: BundleWorkflowOptions, added: AddedOptions, judge: JudgePackages): Promise<Built> {
+async function runEsbuild(
+  paths: BundleWorkflowOptions,
+  added: AddedOptions,
+  { judge, door }: { readonly judge: JudgePackages; readonly door: FileDoor },
+): Promise<Built> {
   const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk(paths)]);
   try {
-    const all = [shareTracerProvider, ...judge.plugins, ...added.plugins, ...plugins];
+    const all = [guardFiles({ ...paths, door }), shareTracerProvider, ...judge.plugins, ...added.plugins, ...plugins];
     return await build({ ...buildOptions(paths, added), plugins: all });
   } catch (error) {
     if (!isBuildFailure(error)) throw error;

@@ -7,8 +7,10 @@ import type { CarriedFile } from '../carry/carried-file.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
 import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, type BundlePaths, ENTRY_STUB } from '../build/bundle-options.ts';
-import { findPackageMap, leaveForeignMap, type PackageMap } from '../packages/find-package-map.ts';
+import { findPackageMap, leaveForeignMap, type PackageMap } from '../files/find-package-map.ts';
+import { guardFiles } from '../build/guard-files.ts';
 import { requireEntry } from '../build/require-entry.ts';
+import { openFileDoor } from '../files/file-door.ts';
 import { canReplace, findInstalledZod, resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { importSdkModules, writeSdkModules } from '../sdk-package/sdk-modules.ts';
 import { existsSync } from 'node:fs';
@@ -62,18 +64,21 @@ export async function openSourceBundler(options: SourceBundlerOptions): Promise<
   // The first call of `bundle` reports a failure.
   modules.catch(() => undefined);
   const plugins = packages === 'bundle' ? pins : [importSdkModules(modules), ...pins];
-  const open = async (added: AddedOptions): Promise<BuildContext<SourceBuildOptions>> =>
-    await context({ ...toBuildOptions(paths, added), packages, plugins: [...added.plugins, ...plugins] });
-  const contexts = createContexts(open);
   const ownFolders = [...new Set(Object.values(paths.aliases).map(packageFolderOf))];
+  const door = await openFileDoor({ root, ownFolders });
+  const guard = guardFiles({ ...paths, door });
+  const open = async (added: AddedOptions): Promise<BuildContext<SourceBuildOptions>> =>
+    await context({ ...toBuildOptions(paths, added), packages, plugins: [guard, ...added.plugins, ...plugins] });
+  const contexts = createContexts(open);
   return {
     async bundle() {
-      await requireEntry(root, paths.entry);
+      await requireEntry(root, paths.entry, door);
       const [built, { [SAMPLE]: sample = '' }] = await Promise.all([
         bundleWithFiles({
           root,
           patterns: paths.patterns,
           ownFolders,
+          door,
           bundle: async (added) => await rebuild(await contexts.get(added), Object.keys(paths.aliases), paths.root),
         }),
         modules,

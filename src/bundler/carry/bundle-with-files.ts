@@ -6,8 +6,10 @@ import { type CarriedFile, type FoundFile, readCarriedFile, toCarriedPath } from
 import { findReferences, normalizeModule } from './find-references.ts';
 import { loadWasm } from './load-wasm.ts';
 import { loaderOf, PLACE_NAMES, placeBanner, placeModules, USES_PLACE, USES_PLACE_NAME } from './module-urls.ts';
-import { isSecretFile, LEFT_OUT, refuseFiles, requireFewBytes, requireFewFiles } from './refuse-file.ts';
-import { resolveReferences } from './resolve-references.ts';
+import type { FileDoor } from '../files/file-door.ts';
+import { LEFT_OUT } from '../files/secret-file.ts';
+import { refuseFiles, requireFewBytes, requireFewFiles } from './refuse-file.ts';
+import { type CarryPlace, resolveReferences } from './resolve-references.ts';
 
 export interface CarryOptions<Result> {
   /** Real path of the project's folder. */
@@ -16,6 +18,7 @@ export interface CarryOptions<Result> {
   readonly patterns: readonly string[];
   /** Folders of the running package, whose modules use their place for other things. */
   readonly ownFolders: readonly string[];
+  readonly door: FileDoor;
   /** Bundles with these options in addition. */
   readonly bundle: (added: AddedOptions) => Promise<Result>;
 }
@@ -52,17 +55,18 @@ export async function bundleWithFiles<Result extends Bundled>({
   root,
   patterns,
   ownFolders,
+  door,
   bundle,
 }: CarryOptions<Result>): Promise<WithFiles<Result>> {
   const plugins = [loadWasm(root)];
   const [first, named] = await Promise.all([
     bundle({ define: PLACE_NAMES, plugins, banner: '', key: '' }),
-    expandGlobs(root, patterns),
+    expandGlobs({ root, door }, patterns),
   ]);
   if (named.length === 0 && !usesPlace(first)) return { result: first, files: [], warnings: [] };
   const inputs = listInputs(root, first).filter((file) => !ownFolders.some((folder) => isInside(folder, file)));
   const modules = await readModules(inputs);
-  const { files: referenced, warnings } = await resolveReferences(root, await findAll(modules));
+  const { files: referenced, warnings } = await resolveReferences({ root, door }, await findAll(modules));
   const imported = inputs.filter((file) => file.endsWith('.wasm'));
   const files = await readAll([...named, ...referenced, ...imported.map((source) => toFound(root, source))]);
   const placed = [...modules.keys()];
@@ -132,14 +136,13 @@ function collides(one: FoundFile, other: FoundFile): Error {
 /**
  * Finds the files that `files` of the project file names. A pattern that begins with `!` leaves out what it matches.
  *
- * @param root - real path of the project's folder
  * @throws {WF_BUILD_FAILED} when a pattern matches nothing, too much, secrets, or files outside the project
  */
-export async function expandGlobs(root: string, patterns: readonly string[]): Promise<FoundFile[]> {
+export async function expandGlobs(place: CarryPlace, patterns: readonly string[]): Promise<FoundFile[]> {
   const excluded = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
   const found = new Map<string, FoundFile>();
   for (const pattern of patterns.filter((each) => !each.startsWith('!'))) {
-    const files = await expand(root, pattern, excluded);
+    const files = await expand(place, pattern, excluded);
     if (files.length === 0) throw matchesNothing(pattern);
     for (const file of files) found.set(file.path, file);
     requireFewFiles(found.size, `"files" in the project file names`);
@@ -147,7 +150,7 @@ export async function expandGlobs(root: string, patterns: readonly string[]): Pr
   return [...found.values()];
 }
 
-async function expand(root: string, pattern: string, excluded: readonly string[]): Promise<FoundFile[]> {
+async function expand({ root, door }: CarryPlace, pattern: string, excluded: readonly string[]): Promise<FoundFile[]> {
   if (isAbsolute(pattern) || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(pattern)) throw outside(`"files" has ${pattern}, which`);
   const found: FoundFile[] = [];
   const leftOut = LEFT_OUT.flatMap((folder) => [folder, `**/${folder}`, `${folder}/**`, `**/${folder}/**`]);
@@ -156,8 +159,9 @@ async function expand(root: string, pattern: string, excluded: readonly string[]
     // A link that leads nowhere is not a file.
     if ((await stat(file).catch(() => null))?.isFile() !== true) continue;
     const source = await realpath(file);
-    if (!isInside(root, source)) throw outside(`${path} is a link that`);
-    if (isSecretFile(path) || isSecretFile(source)) throw holdsSecrets(path, pattern);
+    const refusal = door.refuse(file);
+    if (refusal === 'secret') throw holdsSecrets(path, pattern);
+    if (refusal !== null) throw outside(`${path} is a link that`);
     found.push({ source, path: toCarriedPath(root, file) });
     requireFewFiles(found.length, `"files" in the project file names ${pattern}, which matches`);
   }

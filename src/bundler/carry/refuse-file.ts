@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 
@@ -6,21 +5,6 @@ import { sumOf } from '../../foundation/numbers.ts';
 export const MAX_FILES = 5000;
 /** Most bytes that the files of one bundle have together. */
 export const MAX_BYTES = 50 * 1024 * 1024;
-
-/** Names of files with secrets. */
-const SECRET_FILES =
-  /^(?:\.env(?:\..+)?|\.npmrc|\.netrc|\.pgpass|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.(?:pem|key|p12|pfx|keystore|jks))$/i;
-/** Examples are made to be shared. */
-const SHARED = /^\.env\.(?:example|sample|template)$/i;
-
-/** Folders that no bundle carries: packages, generated files, and their history. */
-export const LEFT_OUT = ['node_modules', '.git', '.wf'];
-
-/** Returns whether a file usually holds secrets, which everyone who may read the bundle would get. */
-export function isSecretFile(path: string): boolean {
-  const name = basename(path);
-  return SECRET_FILES.test(name) && !SHARED.test(name);
-}
 
 /** Creates the error for `files` in the project file. */
 export function refuseFiles(message: string, ...nextSteps: string[]): UserError {

@@ -2,7 +2,16 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
 import { type FoundFile, toCarriedPath } from './carried-file.ts';
-import { isSecretFile, LEFT_OUT, requireFewFiles } from './refuse-file.ts';
+import type { FileDoor } from '../files/file-door.ts';
+import { isSecretFile, LEFT_OUT } from '../files/secret-file.ts';
+import { requireFewFiles } from './refuse-file.ts';
+
+/** The project whose bundle carries files. */
+export interface CarryPlace {
+  /** Real path of the project's folder. */
+  readonly root: string;
+  readonly door: FileDoor;
+}
 
 export interface ReferencingModule {
   /** Absolute, real path. */
@@ -28,16 +37,17 @@ const CODE = /^\.(?:[cm]?[jt]sx?|map|node)$/;
  * @throws {WF_BUILD_FAILED} when a folder has more files than a bundle may carry
  */
 export async function resolveReferences(
-  root: string,
+  { root, door }: CarryPlace,
   modules: readonly ReferencingModule[],
 ): Promise<ResolvedReferences> {
   const files = new Map<string, FoundFile>();
   const warnings: string[] = [];
   for (const { file, source, references } of modules) {
     const isPackages = /[\\/]node_modules[\\/]/.test(file);
-    const home = isInside(root, file) && !isPackages ? root : packageFolderOf(file);
+    // A package next to the project may name files of its own, too, and nothing around it.
+    const home = isInside(root, file) && !isPackages ? null : packageFolderOf(file);
     for (const reference of references) {
-      const { found, problem } = await resolveOne({ file, home, reference, isPackages });
+      const { found, problem } = await resolveOne({ file, home, reference, isPackages }, door);
       for (const path of found) files.set(path, { source: path, path: toCarriedPath(root, path) });
       // What a package names and lacks, it can do without.
       if (problem !== null && !isPackages) warnings.push(`${positionOf(root, file, source, reference)}: ${problem}`);
@@ -49,22 +59,23 @@ export async function resolveReferences(
 
 interface Reference {
   readonly file: string;
-  readonly home: string;
+  /** The package that may name only its own files; `null`: the project. */
+  readonly home: string | null;
   readonly reference: string;
   readonly isPackages: boolean;
 }
 
-async function resolveOne({ file, home, reference, isPackages }: Reference) {
+async function resolveOne({ file, home, reference, isPackages }: Reference, door: FileDoor) {
   const named = resolve(dirname(file), reference);
   // The module's own folder, or one above it: a base for paths, not a file to read.
   if (isInside(named, file)) return { found: [], problem: null };
   const target = await realpath(named).catch(() => null);
   if (target === null) return { found: [], problem: `there is no file ${reference}` };
-  if (!isInside(home, target))
-    return { found: [], problem: `${reference} is outside of the project, so it is not carried` };
-  if (isSecretFile(named) || isSecretFile(target)) {
+  const refusal = isSecretFile(named) ? 'secret' : door.refuse(target);
+  if (refusal === 'secret')
     return { found: [], problem: `${reference} usually holds secrets, so it is not carried; use variables` };
-  }
+  if (refusal !== null || (home !== null && !isInside(home, target)))
+    return { found: [], problem: `${reference} is outside of the project, so it is not carried` };
   const isFolder = (await stat(target)).isDirectory();
   const found = isFolder ? await listFiles(target) : [target];
   return { found: found.filter((path) => !(isPackages && CODE.test(extname(path)))), problem: null };

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { BundlePaths } from '../build/bundle-options.ts';
 import { basename, dirname, join } from 'node:path';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
-import { findPackageMap, leaveForeignMap } from '../packages/find-package-map.ts';
+import { findPackageMap, leaveForeignMap } from '../files/find-package-map.ts';
 import { readFile, realpath } from 'node:fs/promises';
 
 type ResolveSdkOptions = Pick<BundlePaths, 'root' | 'aliases'>;

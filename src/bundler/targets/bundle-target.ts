@@ -14,9 +14,11 @@ import { userError } from '../../foundation/errors/wf-error.ts';
 import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
 import { type BundlePaths, entrySpecifier, TEXT_LOADERS } from '../build/bundle-options.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
+import { guardFiles } from '../build/guard-files.ts';
 import { requireEntry } from '../build/require-entry.ts';
+import { type FileDoor, openFileDoor } from '../files/file-door.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
-import { refuseFilesOf, refuseMissingModules } from './refuse-missing-modules.ts';
+import { refuseFilesOf, type RefuseFilesOptions, refuseMissingModules } from './refuse-missing-modules.ts';
 import type { PackageCpu, Target } from './target.ts';
 
 export interface BundleTargetOptions extends Omit<BundlePaths, 'outDir'> {
@@ -53,7 +55,6 @@ export interface TargetBundle {
  */
 export async function bundleTarget(options: BundleTargetOptions): Promise<TargetBundle> {
   const { target, app } = options;
-  await requireEntry(options.root, options.entry);
   const { outputs, carried, packages, warnings } = await bundle({ ...options, root: await realpath(options.root) });
   const code = [...outputs].filter(([path]) => path.endsWith('.mjs')).map(([, contents]) => contents);
   const hash = code.reduce((sum, contents) => sum.update(contents), createHash('sha256'));
@@ -94,14 +95,16 @@ interface Built {
 
 async function bundle(options: BundleTargetOptions): Promise<Built> {
   const outdir = join(options.root, NOWHERE);
-  const { root, aliases, packages: rules, target } = options;
+  const { root, entry, aliases, packages: rules, target } = options;
   const ownFolders = [...new Set(Object.values(aliases).map(packageFolderOf))];
+  const door = await openFileDoor({ root, ownFolders });
+  await requireEntry(root, entry, door);
   const { hasFiles, platform } = target.limits;
   const judge = judgePackages({ root, rules, ownFolders, refusal: hasFiles ? null : { platform } });
-  const run = async (added: Omit<AddedOptions, 'key'>) => await runEsbuild(options, outdir, added, judge);
+  const run = async (added: Omit<AddedOptions, 'key'>) => await runEsbuild(options, outdir, added, { judge, door });
   const { result, files, warnings } = await (hasFiles
-    ? bundleWithFiles({ root, patterns: options.patterns, ownFolders, bundle: run })
-    : bundleWithoutFiles(options, ownFolders, run));
+    ? bundleWithFiles({ root, patterns: options.patterns, ownFolders, door, bundle: run })
+    : bundleWithoutFiles(options, { ownFolders, door }, run));
   const judged = await judge.finish(result.metafile);
   const outputs = result.outputFiles
     .map(({ path, contents }) => [relative(outdir, path).split(sep).join('/'), contents] as const)
@@ -116,11 +119,11 @@ async function bundle(options: BundleTargetOptions): Promise<Built> {
 
 async function bundleWithoutFiles(
   { root, patterns, target }: BundleTargetOptions,
-  ownFolders: readonly string[],
+  given: Pick<RefuseFilesOptions, 'ownFolders' | 'door'>,
   run: (added: Omit<AddedOptions, 'key'>) => ReturnType<typeof runEsbuild>,
 ) {
   const result = await run({ define: {}, plugins: [], banner: '' });
-  await refuseFilesOf(result.metafile, { root, patterns, platform: target.limits.platform, ownFolders });
+  await refuseFilesOf(result.metafile, { root, patterns, platform: target.limits.platform, ...given });
   return { result, files: [], warnings: [] };
 }
 
@@ -128,7 +131,7 @@ async function runEsbuild(
   options: BundleTargetOptions,
   outdir: string,
   added: Omit<AddedOptions, 'key'>,
-  judge: JudgePackages,
+  { judge, door }: { readonly judge: JudgePackages; readonly door: FileDoor },
 ) {
   const { root, aliases, target } = options;
   const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk({ root, aliases })]);
@@ -138,7 +141,14 @@ async function runEsbuild(
       ...toBuildOptions(options, outdir),
       define: { ...own.define, ...added.define },
       banner: { js: `${own.banner?.['js'] ?? ''}${added.banner}` },
-      plugins: [shareTracerProvider, ...judge.plugins, ...toPlugins(options), ...added.plugins, ...plugins],
+      plugins: [
+        guardFiles({ ...options, door }),
+        shareTracerProvider,
+        ...judge.plugins,
+        ...toPlugins(options),
+        ...added.plugins,
+        ...plugins,
+      ],
     });
   } catch (error) {
     if (!isBuildFailure(error)) throw error;

@@ -1,6 +1,7 @@
 import type { Metafile, OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
 import { builtinModules } from 'node:module';
 import { LIMITS_PLUGIN } from '../build/to-build-error.ts';
+import type { FileDoor } from '../files/file-door.ts';
 import { isInside } from '../files/package-folder.ts';
 import type { TargetLimits } from './target.ts';
 import { readFile } from 'node:fs/promises';
@@ -58,7 +59,7 @@ function throwingModule(message: string): string {
   return `module.exports = new Proxy(function () {}, { get: (_, name) => name === '__esModule' ? false : ${fail}, apply: ${fail} });`;
 }
 
-interface RefuseFilesOptions {
+export interface RefuseFilesOptions {
   /** Real path of the project's folder. */
   readonly root: string;
   /** Patterns of files to carry, from the project file. */
@@ -66,6 +67,7 @@ interface RefuseFilesOptions {
   readonly platform: string;
   /** Folders of the running package. */
   readonly ownFolders: readonly string[];
+  readonly door: FileDoor;
 }
 
 /**
@@ -75,7 +77,7 @@ interface RefuseFilesOptions {
  * @throws {WF_BUILD_FAILED} with the first such file
  */
 export async function refuseFilesOf(metafile: Metafile, options: RefuseFilesOptions): Promise<void> {
-  const { root, patterns, platform, ownFolders } = options;
+  const { root, patterns, platform, ownFolders, door } = options;
   const [pattern] = patterns;
   if (pattern !== undefined) throw refused(`${platform} have no file system, but "files" has ${pattern}`);
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
@@ -87,7 +89,7 @@ export async function refuseFilesOf(metafile: Metafile, options: RefuseFilesOpti
     const source = await readFile(file, 'utf8').catch(() => '');
     const code = USES_PLACE.test(source) ? await normalizeModule(source, loaderOf(file)) : null;
     if (code === null) continue;
-    const { files } = await resolveReferences(root, [{ file, source, references: findReferences(code) }]);
+    const { files } = await resolveReferences({ root, door }, [{ file, source, references: findReferences(code) }]);
     const [first] = files;
     if (first !== undefined) throw refused(`${platform} have no file system, but ${input} reads ${first.path}`);
   }

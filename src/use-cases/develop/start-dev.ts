@@ -5,10 +5,10 @@ import { packagePaths } from '../package-paths.ts';
 import { readVariables } from '../serve/read-variables.ts';
 import type { ResolveConfiguration, ServedDev, ServeDevOptions } from './serve-dev.ts';
 import { emptyVersions, sourceFolders } from './source-folders.ts';
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isInside } from '../../bundler/files/package-folder.ts';
+import { withAbove } from '../../bundler/files/file-door.ts';
+import { packageFoldersIn } from '../../bundler/files/linked-packages.ts';
 import type { WorkflowProject } from './require-project.ts';
 import type { DevReport } from '../../contract/develop/dev-events.ts';
 
@@ -88,35 +88,10 @@ function refuseSecond(dataDir: string): void {
 export function listReadable({ root, dataDir }: Pick<WorkflowProject, 'root' | 'dataDir'>): string[] {
   const own = packagePaths();
   const script = dirname(fileURLToPath(own.sourceHostScript));
-  const folders = [root, own.root].flatMap(foldersAbove).map((folder) => join(folder, 'node_modules'));
-  const modules = [...new Set(folders)].filter((folder) => existsSync(folder));
-  return [
-    ...new Set([own.root, script, sourceFolders(dataDir).versions, ...modules, ...modules.flatMap(linkedPackages)]),
-  ];
-}
-
-function foldersAbove(folder: string): string[] {
-  const parent = dirname(folder);
-  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
-}
-
-/** A workspace's members are links out of `node_modules`. */
-function linkedPackages(modules: string): string[] {
-  const entries = readdirSync(modules, { withFileTypes: true });
-  const scoped = entries
-    .filter((entry) => entry.isDirectory() && entry.name.startsWith('@'))
-    .flatMap((entry) => readdirSync(join(modules, entry.name), { withFileTypes: true }));
-  return [...entries, ...scoped]
-    .filter((entry) => entry.isSymbolicLink())
-    .flatMap((entry) => targetOf(join(entry.parentPath, entry.name)))
-    .filter((target) => !isInside(modules, target));
-}
-
-function targetOf(link: string): string[] {
-  try {
-    return [realpathSync(link)];
-  } catch {
-    // A dangling link.
-    return [];
-  }
+  const folders = [...new Set([root, own.root].flatMap(withAbove))];
+  const modules = folders.flatMap((folder) => {
+    const found = packageFoldersIn(folder);
+    return found.length === 0 ? [] : [join(folder, 'node_modules'), ...found];
+  });
+  return [...new Set([own.root, script, sourceFolders(dataDir).versions, ...modules])];
 }

@@ -1,4 +1,5 @@
-import { basename, dirname, join, matchesGlob, relative, resolve, sep } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
+import { findWorkspace } from '../../bundler/files/find-workspace.ts';
 import { rm } from 'node:fs/promises';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { deriveAppName, requireAppName } from '../develop/app-names.ts';
@@ -9,10 +10,6 @@ import { readTemplate } from './read-template.ts';
 import { referToPackage } from './refer-to-package.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { readFileSync } from 'node:fs';
-import { load } from 'js-yaml';
-import * as z from 'zod';
-import { readManifest } from './read-manifest.ts';
 
 export interface InitProjectOptions {
   /** The new project's folder: missing, or empty except for `.git`. */
@@ -99,41 +96,6 @@ async function initRepository(dir: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/**
- * Finds the workspace that a folder belongs to: a folder above it whose `package.json` or `pnpm-workspace.yaml` names it.
- *
- * @returns the root of the workspace; `null` if none above names the folder
- */
-export function findWorkspace(folder: string): string | null {
-  for (let root = dirname(folder); ; root = dirname(root)) {
-    if (isMember(relative(root, folder).split(sep).join('/'), patternsOf(root))) return root;
-    if (root === dirname(root)) return null;
-  }
-}
-
-function isMember(path: string, patterns: readonly string[]): boolean {
-  const matches = (pattern: string) => matchesGlob(path, pattern.replace(/^\.\//, '').replace(/\/+$/, ''));
-  const [excluded, included] = [
-    patterns.filter((pattern) => pattern.startsWith('!')),
-    patterns.filter((pattern) => !pattern.startsWith('!')),
-  ];
-  return included.some(matches) && !excluded.some((pattern) => matches(pattern.slice(1)));
-}
-
-function patternsOf(root: string): readonly string[] {
-  return pnpmPatterns(root) ?? readManifest(root)?.workspaces ?? [];
-}
-
-const PnpmWorkspace = z.object({ packages: z.array(z.string()).optional() });
-
-function pnpmPatterns(root: string): readonly string[] | undefined {
-  try {
-    return PnpmWorkspace.parse(load(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8'))).packages;
-  } catch {
-    return undefined;
-  }
 }
 
 interface ManagerFilesOptions {

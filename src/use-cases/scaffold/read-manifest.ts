@@ -7,10 +7,6 @@ const Manifest = z.object({
   name: z.string().optional().catch(undefined),
   type: z.string().optional().catch(undefined),
   packageManager: z.string().optional().catch(undefined),
-  workspaces: z
-    .union([z.array(z.string()), z.object({ packages: z.array(z.string()) }).transform(({ packages }) => packages)])
-    .optional()
-    .catch(undefined),
   scripts: z.record(z.string(), z.unknown()).optional().catch(undefined),
   dependencies: z.record(z.string(), z.unknown()).optional().catch(undefined),
   devDependencies: z.record(z.string(), z.unknown()).optional().catch(undefined),

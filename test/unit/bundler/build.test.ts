@@ -5,7 +5,7 @@ import { addCommand } from '../../../src/bundler/build/to-build-error.ts';
 import { drawCodeFrame } from '../../../src/bundler/build/draw-code-frame.ts';
 import { requireEntry } from '../../../src/bundler/build/require-entry.ts';
 import type { UserError } from '../../../src/foundation/errors/wf-error.ts';
-import { bundleProject } from './stub-sdk.ts';
+import { bundleProject, withDoor } from './stub-sdk.ts';
 
 async function failureOf(files: Record<string, string>): Promise<UserError> {
   await using project = await tempProject(files);
@@ -127,11 +127,15 @@ test.each([
   expect(drawCodeFrame({ line: 7, column }, text)).toBe(`  7 | ${shown}\n    | ${' '.repeat(indent)}^`);
 });
 
+async function requireFrom(root: string, entry: string): Promise<void> {
+  await requireEntry(root, entry, (await withDoor(root)).door);
+}
+
 test('an existing entry is accepted, with and without a leading dot', async () => {
   await using project = await tempProject({ 'src/workflow.ts': '' });
 
-  await expect(requireEntry(project.root, 'src/workflow.ts')).resolves.toBeUndefined();
-  await expect(requireEntry(project.root, './src/workflow.ts')).resolves.toBeUndefined();
+  await expect(requireFrom(project.root, 'src/workflow.ts')).resolves.toBeUndefined();
+  await expect(requireFrom(project.root, './src/workflow.ts')).resolves.toBeUndefined();
 });
 
 test.each([
@@ -142,7 +146,7 @@ test.each([
   ]),
 ])('the entry %s is rejected', async (entry, message) => {
   await using project = await tempProject({ 'src/workflow.ts': '' });
-  await expect(requireEntry(project.root, entry)).rejects.toMatchObject({ code: 'WF_BUILD_FAILED', message });
+  await expect(requireFrom(project.root, entry)).rejects.toMatchObject({ code: 'WF_BUILD_FAILED', message });
 });
 
 test.each([
@@ -151,7 +155,7 @@ test.each([
   ['other/place.ts', ''],
 ])('a missing entry %s is reported with its path, and with a similar one', async (entry, hint) => {
   await using project = await tempProject({ 'src/workflow.ts': '', 'src/workflow.test.ts': '' });
-  await expect(requireEntry(project.root, entry)).rejects.toMatchObject({
+  await expect(requireFrom(project.root, entry)).rejects.toMatchObject({
     code: 'WF_BUILD_FAILED',
     message: `The entry "${entry}" does not exist: there is no file ${join(project.root, entry)}.${hint}`,
     nextSteps: ['Set "entry" in wf.config.ts to the module that exports the routes, as in src/workflow.ts'],
@@ -161,10 +165,10 @@ test.each([
 test('several modules may be meant by a missing entry', async () => {
   const files = ['far.ts', 'src/far.ts', 'lib/far.ts', 'src/nearx.ts', 'src/neary.ts'];
   await using project = await tempProject(Object.fromEntries(files.map((file) => [file, ''])));
-  await expect(requireEntry(project.root, 'src/nearz.ts')).rejects.toThrow(
+  await expect(requireFrom(project.root, 'src/nearz.ts')).rejects.toThrow(
     'nearz.ts. Did you mean src/nearx.ts or src/neary.ts?',
   );
-  await expect(requireEntry(project.root, 'a/very/deep/folder/far.ts')).rejects.toThrow(
+  await expect(requireFrom(project.root, 'a/very/deep/folder/far.ts')).rejects.toThrow(
     'far.ts. Did you mean far.ts or src/far.ts?',
   );
 });
@@ -172,7 +176,7 @@ test('several modules may be meant by a missing entry', async () => {
 test('declarations, tests and configurations are no entries, and other modules may be meant', async () => {
   const files = ['app.d.ts', 'app.test.ts', 'app.config.mts', 'app.txt', 'app.jsx', 'app.cts'];
   await using project = await tempProject(Object.fromEntries(files.map((file) => [file, ''])));
-  await expect(requireEntry(project.root, 'app.ts')).rejects.toMatchObject({
+  await expect(requireFrom(project.root, 'app.ts')).rejects.toMatchObject({
     message: `The entry "app.ts" does not exist: there is no file ${join(project.root, 'app.ts')}. Did you mean app.cts?`,
   });
 });

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { bundleWorkflow } from '../../../src/bundler/bundle/bundle-workflow.ts';
 import { describeBundle } from '../../../src/bundler/describe/describe-bundle.ts';
 import type { DescribeChildOptions } from '../../../src/bundler/describe/run-describe-child.ts';
+import { openFileDoor } from '../../../src/bundler/files/file-door.ts';
 import { createSandbox } from '../../../src/sandbox/create-sandbox.ts';
 
 const SDK = resolve('test/fixtures/stub-sdk');
@@ -11,6 +12,11 @@ const SDK = resolve('test/fixtures/stub-sdk');
 export const STUB_ALIASES = { wfkit: join(SDK, 'wf.ts'), 'wfkit/runtime': join(SDK, 'runtime.ts') };
 
 export const ENTRY = 'src/workflow.ts';
+
+/** A project with the door that its builds read through. */
+export async function withDoor(root: string) {
+  return { root, door: await openFileDoor({ root, ownFolders: [SDK] }) };
+}
 
 const DESCRIBE_CHILD = pathToFileURL(resolve('src/bundler/describe/describe-child.ts'));
 

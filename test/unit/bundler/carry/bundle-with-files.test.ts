@@ -93,6 +93,8 @@ test('files are found through the exports and imports of packages', async () => 
 test('files of packages and of a package next to the project are carried, too', async () => {
   await using workspace = await tempProject({
     'app/src/workflow.ts': "import '../../shared/index.ts';\nexport { text } from 'words';\n",
+    'package.json': '{"workspaces":["app","shared"]}',
+    'app/package.json': '{"name":"app"}',
     'app/node_modules/words/package.json': '{"name":"words","main":"index.js"}',
     'app/node_modules/words/index.js': "exports.text = require('fs').readFileSync(__dirname + '/words.txt', 'utf8');",
     'app/node_modules/words/words.txt': 'words',
@@ -140,6 +142,8 @@ test('two files with one place are refused', async () => {
   await using workspace = await tempProject({
     'app/src/workflow.ts':
       "import '../../shared/index.ts';\nexport const a = new URL('../_/shared/a.txt', import.meta.url);",
+    'package.json': '{"workspaces":["app","shared"]}',
+    'app/package.json': '{"name":"app"}',
     'app/_/shared/a.txt': 'one',
     'shared/package.json': '{"name":"shared"}',
     'shared/index.ts': "console.log(new URL('./a.txt', import.meta.url));",

@@ -3,7 +3,9 @@ import { symlink } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { tempProject } from '../../../helpers/temp-project.ts';
 import { expandGlobs } from '../../../../src/bundler/carry/bundle-with-files.ts';
-import { isSecretFile, requireFewBytes } from '../../../../src/bundler/carry/refuse-file.ts';
+import { requireFewBytes } from '../../../../src/bundler/carry/refuse-file.ts';
+import { isSecretFile } from '../../../../src/bundler/files/secret-file.ts';
+import { withDoor } from '../stub-sdk.ts';
 import { isWfError } from '../../../../src/foundation/errors/wf-error.ts';
 
 const FILES = {
@@ -19,7 +21,7 @@ const FILES = {
 
 async function expand(...patterns: string[]): Promise<string[]> {
   await using project = await tempProject(FILES);
-  return (await expandGlobs(project.root, patterns)).map(({ path }) => path).toSorted();
+  return (await expandGlobs(await withDoor(project.root), patterns)).map(({ path }) => path).toSorted();
 }
 
 async function refusalOf(work: Promise<unknown>) {
@@ -92,11 +94,11 @@ test('a link that leaves the project is refused, and one inside of it is followe
   await using outside = await tempProject({ 'secret.md': 's' });
   await using project = await tempProject(FILES);
   await symlink(project.path('src/prompts/a.md'), project.path('src/prompts/link.md'));
-  expect((await expandGlobs(project.root, ['src/prompts/link.md'])).map(({ path }) => path)).toEqual([
+  expect((await expandGlobs(await withDoor(project.root), ['src/prompts/link.md'])).map(({ path }) => path)).toEqual([
     'src/prompts/link.md',
   ]);
   await symlink(outside.path('secret.md'), project.path('src/prompts/out.md'));
-  expect((await refusalOf(expandGlobs(project.root, ['src/prompts/**']))).message).toBe(
+  expect((await refusalOf(expandGlobs(await withDoor(project.root), ['src/prompts/**']))).message).toBe(
     'src/prompts/out.md is a link that leaves the project: a bundle carries only files of the project.',
   );
 });
@@ -104,7 +106,7 @@ test('a link that leaves the project is refused, and one inside of it is followe
 test('more files than a bundle carries are refused by their pattern', async () => {
   await using project = await tempProject({ 'many/0': '' });
   for (let index = 1; index <= 5000; index += 1) linkSync(project.path('many/0'), project.path(`many/${index}`));
-  expect((await refusalOf(expandGlobs(project.root, ['many/**']))).message).toBe(
+  expect((await refusalOf(expandGlobs(await withDoor(project.root), ['many/**']))).message).toBe(
     '"files" in the project file names many/**, which matches more than 5,000 files, the most that a bundle carries.',
   );
 });

@@ -2,6 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { tempProject } from '../../../helpers/temp-project.ts';
 import { findReferences, normalizeModule } from '../../../../src/bundler/carry/find-references.ts';
+import { withDoor } from '../stub-sdk.ts';
 import { resolveReferences } from '../../../../src/bundler/carry/resolve-references.ts';
 
 const PACKAGE = 'node_modules/lib/package.json';
@@ -10,7 +11,9 @@ const PACKAGE = 'node_modules/lib/package.json';
 async function resolveIn(files: Readonly<Record<string, string>>, references: readonly string[], module = 'src/a.ts') {
   await using project = await tempProject({ [module]: '', ...files });
   const source = references.map((reference) => `read('${reference}')`).join('\n');
-  const found = await resolveReferences(project.root, [{ file: project.path(module), source, references }]);
+  const found = await resolveReferences(await withDoor(project.root), [
+    { file: project.path(module), source, references },
+  ]);
   return {
     files: found.files.map(({ source: from, path }) => [from.slice(project.root.length + 1), path]),
     warnings: found.warnings,
@@ -53,7 +56,7 @@ test('what is missing is a warning with the first line that names it', async () 
   await using project = await tempProject({ 'src/a.ts': '' });
   const source = "read('./none')\nread('./gone')\nread('./none')\n./gone";
   const module = { file: project.path('src/a.ts'), source, references: ['./none', './gone'] };
-  expect((await resolveReferences(project.root, [module])).warnings).toEqual([
+  expect((await resolveReferences(await withDoor(project.root), [module])).warnings).toEqual([
     'src/a.ts:1: there is no file ./none',
     'src/a.ts:2: there is no file ./gone',
   ]);
@@ -67,7 +70,7 @@ test('a link leads where it points', async () => {
   const references = ['./far.txt', './plain.txt'];
   // A reference that is not in the text as it is has no line.
   const module = { file: project.path('src/a.ts'), source: '', references };
-  expect(await resolveReferences(project.root, [module])).toEqual({
+  expect(await resolveReferences(await withDoor(project.root), [module])).toEqual({
     files: [],
     warnings: [
       'src/a.ts: ./far.txt is outside of the project, so it is not carried',

@@ -152,6 +152,8 @@ test.each<[string, Record<string, string>, readonly string[], string]>([
     'a file of a package of the same workspace',
     {
       'app/workflow.ts': "export * from '../tools/read.ts';",
+      'package.json': '{"workspaces":["app","tools"]}',
+      'app/package.json': '{}',
       'tools/package.json': '{}',
       'tools/read.ts': NAMES_FILE,
       'tools/note.md': 'x',

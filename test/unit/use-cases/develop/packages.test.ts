@@ -76,8 +76,9 @@ test('an installation of the same packages is linked without another', async () 
 test('the sources read their version and installed packages, and nothing else of the project', async () => {
   await using project = await tempProject({
     'node_modules/a/index.js': '',
-    'packages/tools/index.js': '',
-    'packages/scoped/index.js': '',
+    'packages/tools/package.json': '{"name":"tools"}',
+    'packages/scoped/package.json': '{"name":"@x/scoped"}',
+    'home/notes.txt': '',
     'apps/shop/node_modules/b/index.js': '',
     'apps/shop/src/secret.txt': '',
   });
@@ -85,6 +86,8 @@ test('the sources read their version and installed packages, and nothing else of
   await symlink(project.path('packages/tools'), project.path('node_modules/tools'));
   await symlink(project.path('packages/scoped'), project.path('node_modules/@x/scoped'));
   await symlink(project.path('node_modules/a'), project.path('node_modules/same'));
+  // A repository may contain such a link.
+  await symlink(project.path('home'), project.path('node_modules/planted'));
   await symlink(project.path('gone'), project.path('node_modules/gone'));
   const dataDir = project.path('apps/shop/.wf');
 

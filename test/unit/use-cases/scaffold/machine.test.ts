@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findPackageManager } from '../../../../src/use-cases/scaffold/find-package-manager.ts';
-import { findWorkspace } from '../../../../src/use-cases/scaffold/init-project.ts';
+import { findWorkspace } from '../../../../src/bundler/files/find-workspace.ts';
 import { needsOwnNode } from '../../../../src/use-cases/scaffold/needs-own-node.ts';
 import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 

@@ -85,12 +85,8 @@ describe('package.json', () => {
     return readManifest(at.root);
   }
 
-  test('workspaces may be in an object, as Yarn writes them', async () => {
-    expect(await read('{"workspaces": {"packages": ["a"], "nohoist": []}}')).toEqual({ workspaces: ['a'] });
-  });
-
   test('a field of another type counts as absent', async () => {
-    const texts = { name: 1, type: 1, packageManager: 1, workspaces: 'a' };
+    const texts = { name: 1, type: 1, packageManager: 1 };
     const records = { scripts: 1, dependencies: 'a', devDependencies: [], peerDependencies: null };
     const manifest = await read(JSON.stringify({ ...texts, ...records }));
     expect(Object.values(manifest ?? { none: true }).filter((value) => value !== undefined)).toEqual([]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { packageMap } from '../../../helpers/package-map.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
-import { findPackageMap } from '../../../../src/bundler/packages/find-package-map.ts';
+import { findPackageMap } from '../../../../src/bundler/files/find-package-map.ts';
 import { bundleProject } from '../stub-sdk.ts';
 
 const HOME = packageMap([
