@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bundleEvaluators } from '../../../../src/bundler/bundle/bundle-evaluators.ts';
 import { openSourceBundler } from '../../../../src/bundler/bundle/source-bundle.ts';
-import { isWfError } from '../../../../src/foundation/errors/wf-error.ts';
+import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 import { bundleProject, ENTRY, STUB_ALIASES, withDoor } from '../stub-sdk.ts';
 
@@ -30,8 +30,11 @@ async function failureOf(work: Promise<unknown>): Promise<{ readonly message: st
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!isWfError(error)) throw new Error('It was built.', { cause: error });
-  return { message: error.message.split('\n', 1)[0] ?? '', text: JSON.stringify({ ...error, message: error.message }) };
+  if (!(error instanceof UserError)) throw new Error('It was built.', { cause: error });
+  return {
+    message: error.message.split('\n', 1)[0] ?? '',
+    text: JSON.stringify([error.message, error.nextSteps, error.details]),
+  };
 }
 
 const FROM_OUTSIDE: readonly (readonly [kind: string, source: string, file: string])[] = [
