@@ -1,5 +1,5 @@
 import { CALL_BODY, formatAmount } from '../foundation/sizes.ts';
-import { type Incoming, type Parsed, refuse } from './exchange.ts';
+import { type Incoming, type Parsed, type Refusal, refuse } from './exchange.ts';
 import { findExcess, MAX_DEPTH } from '../foundation/json/check-json.ts';
 
 export const DEFAULT_BODY_LIMIT = CALL_BODY.most;
@@ -11,15 +11,35 @@ type Body = Pick<Incoming, 'headers' | 'body' | 'arrayBuffer'>;
  * Reads a body as bytes and stops as soon as it exceeds the limit.
  *
  * @param limit - in bytes
+ * @param take - counts bytes before they are read
  */
-export async function readBody(request: Body, limit: number = DEFAULT_BODY_LIMIT): Promise<Parsed<Uint8Array>> {
+export async function readBody(
+  request: Body,
+  limit: number = DEFAULT_BODY_LIMIT,
+  take: TakeBytes = () => null,
+): Promise<Parsed<Uint8Array>> {
   const declared = request.headers.get('content-length');
-  if (declared === null) return await readUndeclared(request, limit);
+  if (declared === null) return await readUndeclared(request, limit, take);
   if (Number(declared) > limit) return tooLarge(limit);
+  const refusal = take(Number(declared));
+  if (refusal !== null) return { ok: false, refusal };
   if (Number(declared) > LONG) return await readLong(request, Number(declared), limit);
   // The HTTP parser enforces the length, so reading the whole body at once is safe, and faster than its stream.
   const bytes = new Uint8Array(await request.arrayBuffer());
   return bytes.length > limit ? tooLarge(limit) : { ok: true, value: bytes };
+}
+
+/** Counts bytes. @returns why they are not read; `null`: they are */
+export type TakeBytes = (bytes: number) => Refusal | null;
+
+/** Reads a body of a caller, who may leave before its end. */
+export async function receiveBody(request: Body, limit: number, take: TakeBytes): Promise<Parsed<Uint8Array>> {
+  try {
+    return await readBody(request, limit, take);
+  } catch {
+    // Nobody reads this answer, but the log does: no failure of the service.
+    return refuse(400, 'The connection ended before the whole body had arrived.');
+  }
 }
 
 /** Joining the parts of a longer body at its end would hold up other requests: each is copied when it arrives. */
@@ -36,12 +56,14 @@ async function readLong(request: Body, declared: number, limit: number): Promise
   return { ok: true, value: bytes.subarray(0, size) };
 }
 
-async function readUndeclared(request: Body, limit: number): Promise<Parsed<Uint8Array>> {
+async function readUndeclared(request: Body, limit: number, take: TakeBytes): Promise<Parsed<Uint8Array>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
     if (size > limit) return tooLarge(limit);
+    const refusal = take(chunk.length);
+    if (refusal !== null) return { ok: false, refusal };
     chunks.push(chunk);
   }
   return { ok: true, value: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : concatenate(chunks, size) };

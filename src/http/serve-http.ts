@@ -1,12 +1,27 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { type ConnectionLimits, readDescriptorLimit, toConnectionLimits } from './connection-limits.ts';
+import { type Refusal, toRefusalResponse } from './exchange.ts';
+import { type LimitedConnections, limitConnections, WAIT_LIMITS, type WaitLimits } from './limit-connections.ts';
 import { KEEP_ALIVE_SECONDS } from '../foundation/keep-alive.ts';
 import { UserError } from '../foundation/errors/wf-error.ts';
 
+/** The connection that a request came by. */
+export interface Caller {
+  /** Calls back when the answer was sent whole, or the caller has left. */
+  onEnd(this: void, listener: () => void): void;
+}
+
 export interface ServeHttpOptions {
   /** Answers each request, whose `signal` fires when the client disconnects. */
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly fetch: (request: Request, caller: Caller) => Response | Promise<Response>;
+  /** Limits of connections. @defaultValue as many as the system's limit of open files allows; on a socket path, no limits */
+  readonly connections?: ConnectionLimits;
+  /** @defaultValue {@link WAIT_LIMITS} */
+  readonly waits?: Partial<WaitLimits>;
+  /** Answers whether a request is answered when all connections are in use. @defaultValue requests of health */
+  readonly isKept?: (request: Request) => boolean | Promise<boolean>;
   /** @defaultValue `127.0.0.1` */
   readonly host?: string;
   /** 0 for any free port. @defaultValue 0 */
@@ -35,11 +50,22 @@ export interface HttpServer extends AsyncDisposable {
  */
 export async function serveHttp({ graceMs = 5000, ...options }: ServeHttpOptions): Promise<HttpServer> {
   const { keepAliveMs = KEEP_ALIVE_SECONDS * 1000 } = options;
-  // Only HTTP/2 options create another kind of server.
-  const server = createAdaptorServer({ fetch: (request) => options.fetch(request) }) as Server;
+  let connections: LimitedConnections | undefined;
+  const fetch = (request: Request, { incoming, outgoing }: HttpBindings) => {
+    const onEnd = (listener: () => void) => void (outgoing.closed ? listener() : outgoing.once('close', listener));
+    const caller: Caller = { onEnd };
+    const refusal = connections?.whyRefused(incoming.socket) ?? null;
+    return refusal === null ? options.fetch(request, caller) : answerKept(request, caller, refusal, options);
+  };
+  // Only HTTP/2 options create another kind of server, and other bindings.
+  const server = createAdaptorServer({ fetch: (request, env) => fetch(request, env as HttpBindings) }) as Server;
   server.keepAliveTimeout = keepAliveMs;
   // Of the next request on a connection, whose time may begin with the end of the one before.
   server.headersTimeout = Math.max(server.headersTimeout, keepAliveMs + HEADERS_MARGIN_MS);
+  if (options.path === undefined) {
+    const limits = options.connections ?? toConnectionLimits(readDescriptorLimit());
+    connections = limitConnections(server, limits, { ...WAIT_LIMITS, ...options.waits });
+  }
   const sockets = trackSockets(server);
   await listen(server, options);
   const close = createClose(server, sockets, graceMs);
@@ -47,6 +73,20 @@ export async function serveHttp({ graceMs = 5000, ...options }: ServeHttpOptions
 }
 
 const HEADERS_MARGIN_MS = 5000;
+
+async function answerKept(
+  request: Request,
+  caller: Caller,
+  refusal: Refusal,
+  { fetch, isKept = isHealth }: ServeHttpOptions,
+): Promise<Response> {
+  return (await isKept(request)) ? await fetch(request, caller) : toRefusalResponse(refusal);
+}
+
+/** Answers whether a request asks for the server's health. */
+export function isHealth({ url }: Request): boolean {
+  return /^\/health(\/ready)?$/.test(new URL(url).pathname);
+}
 
 function listen(server: Server, { host = '127.0.0.1', port = 0, path }: ServeHttpOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

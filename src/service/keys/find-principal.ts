@@ -20,7 +20,8 @@ export async function findPrincipal(
   if (row === null || !isSameHash(row.secret_sha256, hashSecret(secret))) return null;
   if (row.expires_at !== null && row.expires_at <= now) return null;
   const { id, name, rate_limit: rateLimit } = row;
-  const principal = { id, name, role: Role.parse(row.role), rateLimit, appIds: appIdsOf(row) };
+  const role = Role.parse(row.role);
+  const principal = { id, name, role, rateLimit, appIds: appIdsOf(row), expiresAt: row.expires_at };
   return row.session_of === null ? principal : { ...principal, sessionOf: row.session_of };
 }
 

@@ -123,6 +123,8 @@ export interface Principal {
   readonly role: Role;
   /** Requests a minute; left out or `null`: no limit. */
   readonly rateLimit?: number | null;
+  /** When the key ends, RFC 3339; left out or `null`: never. */
+  readonly expiresAt?: string | null;
   /** Id of the key that this session of the page came from. Its requests count as that key's. */
   readonly sessionOf?: string;
   /** Ids of the apps that the key reaches; left out or `null`: all. */

@@ -2,7 +2,7 @@ import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import { type Incoming, type Parsed, refuse, REQUEST_ID_HEADER } from '../../http/exchange.ts';
-import { decodeUtf8, readBody } from '../../http/read-body.ts';
+import { decodeUtf8, receiveBody, type TakeBytes } from '../../http/read-body.ts';
 import { toRetryHeaders } from '../../foundation/retry-rule.ts';
 import { listMembers, skipValue } from '../../foundation/json/json-members.ts';
 import { askHealth } from '../hosting/calls/ask-route.ts';
@@ -17,6 +17,8 @@ interface HostedCallOptions {
   readonly hosting: Hosting;
   readonly bodyBytes: number;
   readonly slices: Slices;
+  /** Counts the body's bytes. */
+  readonly take: TakeBytes;
   /** Ids of the apps that the caller's key reaches; `null`: all. */
   readonly appIds: readonly string[] | null;
   readonly requestId: string;
@@ -45,7 +47,7 @@ export async function answerHostedCall(
   url: URL,
   options: HostedCallOptions,
 ): Promise<Outcome> {
-  const { targets, hosting, bodyBytes, slices, appIds, requestId, onResolved } = options;
+  const { targets, hosting, bodyBytes, slices, take, appIds, requestId, onResolved } = options;
   const address = { app: decode(appName) ?? appName, variant: decode(variantName) ?? variantName, appIds };
   const { method } = incoming;
   if (method === 'GET' && path === '/health') {
@@ -55,7 +57,7 @@ export async function answerHostedCall(
     if (deployment.url === null) return toOutcome(await askHealth(hosting, deployment, incoming.signal));
   }
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const body = hasBody ? await readBody(incoming, bodyBytes) : null;
+  const body = hasBody ? await receiveBody(incoming, bodyBytes, take) : null;
   if (body !== null && !body.ok) return refused(body.refusal);
   if ((body?.value.length ?? 0) > LONG) await slices.pause();
   const hasSlug = method === 'POST' && isDeployedForm(path);

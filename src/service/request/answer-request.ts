@@ -3,7 +3,8 @@ import { ENDPOINT_ROUTES, type EndpointRoute } from '../../contract/endpoint-rou
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { INTERFACE_VERSION, QUERY_HEADER, whyNotOffered } from '../../contract/endpoint/protocol.ts';
 import type { Slices } from '../../http/create-slices.ts';
-import { type Incoming, type Refusal, REQUEST_ID_HEADER, requestIdOf } from '../../http/exchange.ts';
+import type { Caller } from '../../http/serve-http.ts';
+import { type Answer, type Incoming, type Refusal, REQUEST_ID_HEADER, requestIdOf } from '../../http/exchange.ts';
 import type { ReadKey } from '../keys/find-principal.ts';
 import { createKeyUses } from '../keys/require-rate.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
@@ -15,6 +16,7 @@ import { answerPreflight, hasKeyInAddress, keyedHeaders } from './answer-keyed-a
 import { authenticate, authenticateAddress } from './authenticate.ts';
 import { createCallTargets } from './call-targets.ts';
 import { answerFailure, readHostedFailure } from './failures.ts';
+import { createFlights, type Flight, type FlightLimits } from './flights.ts';
 import { createEndpointLoader, createEndpointMatcher } from './find-endpoint.ts';
 import { type BodyLimits, parseRequest } from './parse-request.ts';
 import { type Outcome, refused, runOperation } from './run-operation.ts';
@@ -22,7 +24,7 @@ import { withoutApiPrefix } from './without-api-prefix.ts';
 
 interface AnswerOptions {
   readonly service: ServiceContext;
-  readonly limits: BodyLimits;
+  readonly limits: BodyLimits & FlightLimits;
   readonly slices: Slices;
   readonly onError: (error: unknown, requestId: string) => void;
   readonly traces: RequestTraces | undefined;
@@ -33,13 +35,15 @@ interface AnswerOptions {
 export function createAnswer(options: AnswerOptions) {
   const { service, onError, traces, onServed } = options;
   const find = createFinder(options);
-  return async (incoming: Incoming, toWeb: () => Request, known: Principal | null): Promise<Outcome> => {
+  const openFlight = createFlights(options.limits);
+  return async (incoming: Incoming, toWeb: () => Request, { principal = null, caller = null }: AnswerFor) => {
     const requestId = requestIdOf(incoming);
     // Not `performance`, which a short command has not loaded.
     const startedSeconds = process.uptime();
     const seen: Seen = { route: 'unmatched', keyId: null, hosted: null };
     const asked = { incoming, requestId, whole: ['body'] };
-    const call = { incoming, toWeb, known, requestId };
+    const flight = openFlight(caller);
+    const call = { incoming, toWeb, known: principal, requestId, flight };
     const trace = traces?.begin(toWeb()) ?? null;
     const ask = () =>
       find(call, seen, (whole) => void (asked.whole = whole)).catch((error: unknown): Outcome => {
@@ -53,10 +57,24 @@ export function createAnswer(options: AnswerOptions) {
     const error = seen.hosted === null ? null : await readHostedFailure(outcome);
     const failure = error === null ? {} : { error };
     const served = { ...seen, requestId, method, path: maskKeys(new URL(url).pathname), status, ms, ...failure };
+    if (outcome.kind === 'plain') flight.add(lengthOf(outcome.answer));
     onServed?.(served);
     trace?.end(served);
     return finish(incoming, outcome, requestId);
   };
+}
+
+/** A stream holds only what its reader has not taken. */
+function lengthOf({ body }: Answer): number {
+  return body === null || body instanceof ReadableStream ? 0 : body.length;
+}
+
+/** Who asks. */
+export interface AnswerFor {
+  /** The caller, when known without a key: the owner of the process. */
+  readonly principal?: Principal | null;
+  /** The connection that the request came by. @defaultValue none: a caller in the same process */
+  readonly caller?: Caller | null;
 }
 
 interface Seen {
@@ -70,6 +88,7 @@ interface IncomingCall {
   readonly toWeb: () => Request;
   readonly known: Principal | null;
   readonly requestId: string;
+  readonly flight: Flight;
 }
 
 function createFinder({ service, limits, slices }: AnswerOptions) {
@@ -89,7 +108,7 @@ function createFinder({ service, limits, slices }: AnswerOptions) {
     return known;
   };
   return async (call: IncomingCall, seen: Seen, onWhole: (whole: string[]) => void): Promise<Outcome> => {
-    const { incoming, requestId } = call;
+    const { incoming, requestId, flight } = call;
     const sent = new URL(incoming.url);
     const url = withoutApiPrefix(sent);
     const instant = now().toISOString();
@@ -104,10 +123,12 @@ function createFinder({ service, limits, slices }: AnswerOptions) {
           ? await identify(call, 'viewer', instant, targets.findKey)
           : await authenticateAddress(store, keyed.key, instant, { readKey: targets.findKey, noteUse });
       requireCalling(principal);
+      flight.begin(principal);
       const { id, appIds = null } = principal;
       seen.keyId = id;
       const onResolved = (labels: HostedLabels) => void (seen.hosted = labels);
-      const where = { targets, hosting, slices, bodyBytes: limits.bodyBytes, appIds, requestId, onResolved };
+      const { bodyBytes } = limits;
+      const where = { targets, hosting, slices, take: flight.take, bodyBytes, appIds, requestId, onResolved };
       return await answerHostedCall(hosted, call, url, where);
     }
     const match = matchEndpoint(incoming.method, url.pathname);
@@ -118,10 +139,15 @@ function createFinder({ service, limits, slices }: AnswerOptions) {
     const readKey: ReadKey = async (prefix) => await (await openTargets()).findKey(prefix);
     const principal = await identify(call, role, instant, readKey);
     seen.keyId = role === null ? null : principal.id;
+    if (role !== null) flight.begin(principal);
     const served = await loadEndpoint(match.name);
     onWhole(wholeOf(served.endpoint));
     const asked = withQueryHeader(url, incoming, route);
-    const parsed = await parseRequest(served.endpoint, incoming, asked, match.params, limits, slices);
+    const parsed = await parseRequest(served.endpoint, incoming, asked, match.params, {
+      limits,
+      slices,
+      take: flight.take,
+    });
     if (!parsed.ok) return refused(parsed.refusal);
     await requireReach(store.reads, principal, reach, parsed.value.input);
     const isPublic = url !== sent && !incoming.headers.has('wf-version');

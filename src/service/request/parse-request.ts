@@ -8,10 +8,11 @@ import {
   decodeUtf8,
   isForm,
   type ParseJson,
-  readBody,
   readForm,
   readJsonText,
+  receiveBody,
   refuseUtf8,
+  type TakeBytes,
 } from '../../http/read-body.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import { parseExactJson } from '../../contract/validation/exact-json.ts';
@@ -32,16 +33,22 @@ export interface ParsedRequest {
   readonly body: Uint8Array | null;
 }
 
+interface ParseOptions {
+  readonly limits: BodyLimits;
+  readonly slices: Slices;
+  /** Counts the body's bytes. */
+  readonly take: TakeBytes;
+}
+
 /** Checks all parts of a request, so that one answer names every violation. */
 export async function parseRequest(
   endpoint: Endpoint,
   request: Incoming,
   url: URL,
   pathParams: Readonly<Record<string, string>>,
-  limits: BodyLimits,
-  slices: Slices,
+  { limits, slices, take }: ParseOptions,
 ): Promise<Parsed<ParsedRequest>> {
-  const bytes = endpoint.body === null ? NO_BODY : await readBody(request, limitOf(endpoint, limits));
+  const bytes = endpoint.body === null ? NO_BODY : await receiveBody(request, limitOf(endpoint, limits), take);
   if (!bytes.ok) return bytes;
   const body = await parseBody(endpoint, request, bytes.value ?? new Uint8Array(), slices);
   if (!body.ok && body.refusal.status !== 422) return body;

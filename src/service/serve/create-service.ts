@@ -14,8 +14,9 @@ import type { EvaluationRunner, RunnerDependencies } from '../jobs/evaluation-jo
 import { countModelCalls } from '../keys/require-rate.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { ServedRequest } from '../observe/served-request.ts';
-import type { Principal, ServiceContext } from '../operation/operation.ts';
-import { createAnswer } from '../request/answer-request.ts';
+import type { ServiceContext } from '../operation/operation.ts';
+import { type AnswerFor, createAnswer } from '../request/answer-request.ts';
+import { FLIGHT_LIMITS, type FlightLimits } from '../request/flights.ts';
 import type { BodyLimits } from '../request/parse-request.ts';
 import type { Outcome } from '../request/run-operation.ts';
 import { createFingerprint } from '../secrets/create-fingerprint.ts';
@@ -34,18 +35,13 @@ export interface CreateServiceOptions
   readonly findDiskProblem?: () => Promise<string | null>;
   /** Models and prices for judges. @defaultValue none */
   readonly tools?: Omit<EvaluatorTools, 'providerKeys' | 'caller' | 'keyId' | 'countModelCall'>;
-  /** @defaultValue bodies 10 MiB, bundles 50 MiB */
-  readonly limits?: Partial<BodyLimits>;
+  /** @defaultValue bodies 10 MiB, bundles 50 MiB; at the same time {@link FLIGHT_LIMITS} */
+  readonly limits?: Partial<BodyLimits & FlightLimits>;
   /** Called with each failure of the service itself and the id of the request. */
   readonly onError?: (error: unknown, requestId: string) => void;
   readonly traces?: RequestTraces;
   /** Called with each answered request. */
   readonly onServed?: (served: ServedRequest) => void;
-}
-
-interface FetchOptions {
-  /** The caller, when known without a key: the owner of the process. */
-  readonly principal?: Principal;
 }
 
 /** A request without a web `Request`, which is created only on demand. */
@@ -55,9 +51,9 @@ export interface PlainRequest extends Incoming {
 
 /** The service: answers requests, with or without a socket. */
 export interface Service extends AsyncDisposable {
-  fetch(request: Request, options?: FetchOptions): Promise<Response>;
+  fetch(request: Request, options?: AnswerFor): Promise<Response>;
   /** Answers a caller in the same process, without a web request. */
-  answer(request: PlainRequest, options?: FetchOptions): Promise<Outcome>;
+  answer(request: PlainRequest, options?: AnswerFor): Promise<Outcome>;
   /** Drains: `/health/ready` answers 503 and event streams end; other requests are still served. */
   drain(): void;
   /** Resolves when no evaluation is waiting or running here. */
@@ -99,18 +95,19 @@ export function createService(options: CreateServiceOptions): Service {
     sandboxKind: options.sandboxKind ?? null,
     findDiskProblem: options.findDiskProblem ?? null,
   };
-  const limits = { bodyBytes: DEFAULT_BODY_LIMIT, artifactBytes: BUNDLE.most, ...options.limits };
+  const own = { bodyBytes: DEFAULT_BODY_LIMIT, artifactBytes: BUNDLE.most };
+  const limits = { ...own, ...FLIGHT_LIMITS, ...options.limits };
   const answer = createAnswer({ service, limits, slices: createSlices(), onError, traces, onServed });
   const close = async (): Promise<void> => {
     await runner?.close();
     await hosting.stop();
   };
   return {
-    fetch: async (request, { principal = null } = {}) => {
-      const outcome = await answer(request, () => request, principal);
+    fetch: async (request, asker = {}) => {
+      const outcome = await answer(request, () => request, asker);
       return outcome.kind === 'plain' ? toResponse(outcome.answer) : outcome.response;
     },
-    answer: async (incoming, { principal = null } = {}) => await answer(incoming, () => incoming.toWeb(), principal),
+    answer: async (incoming, asker = {}) => await answer(incoming, () => incoming.toWeb(), asker),
     drain: () => draining.abort(),
     whenIdle: async () => await runner?.whenIdle(),
     close,

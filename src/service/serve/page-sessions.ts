@@ -1,4 +1,10 @@
-import { deleteExpiredSessions, deleteSession, insertPageCode, spendPageCode } from '../keys/queries/keys.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  endOldestSessions,
+  insertPageCode,
+  spendPageCode,
+} from '../keys/queries/keys.ts';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import {
@@ -7,6 +13,7 @@ import {
   type PageMode,
   type PageSession,
 } from '../../contract/keys/page-session.ts';
+import { KEY_SESSIONS } from '../../foundation/sizes.ts';
 import { cameByHttps, type Parsed, refuse, toRefusalResponse } from '../../http/exchange.ts';
 import { parseInput } from '../../http/to-refusal.ts';
 import { readJsonBody } from '../../http/read-body.ts';
@@ -39,7 +46,8 @@ const SESSION_LIFETIME_MS = 12 * 3600_000;
 
 /**
  * Exchanges a one-time code, or a key that the user types, for a cookie that no script can read, so that the page's
- * address never contains a key. A session is a key that expires after twelve hours, or with the key it came from.
+ * address never contains a key. A session is a key that expires after twelve hours, or with the key it came from. Beyond {@link KEY_SESSIONS},
+ * its oldest ends.
  */
 export function createPageSessions(options: PageSessionsOptions): PageSessions {
   const { store, mode, isHttps = false, now = () => new Date() } = options;
@@ -53,7 +61,9 @@ export function createPageSessions(options: PageSessionsOptions): PageSessions {
       'code' in value
         ? await spendCode(store, value.code, now())
         : await findPrincipal(store.db, value.key.trim(), now().toISOString());
-    return found === null ? refuse(403, WRONG['code' in value ? 'code' : 'key']) : { ok: true, value: found };
+    // A session opens no other: that one would outlive its key.
+    const isWrong = found === null || found.sessionOf !== undefined;
+    return isWrong ? refuse(403, WRONG['code' in value ? 'code' : 'key']) : { ok: true, value: found };
   };
   const openSession = async (request: Request): Promise<Response> => {
     const principal = await identify(request);
@@ -105,10 +115,13 @@ const WRONG = {
 
 async function makeSessionKey(store: Store, principal: Principal, now: Date): Promise<string> {
   const instant = now.toISOString();
-  const expiresAt = new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString();
+  const latest = new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString();
+  const { expiresAt: keyExpiresAt = null } = principal;
+  const expiresAt = keyExpiresAt !== null && keyExpiresAt < latest ? keyExpiresAt : latest;
   return await store.transaction(async (db) => {
     await deleteExpiredSessions(db, instant);
     const { id: sessionOf, name, role, rateLimit = null, appIds = null } = principal;
+    await endOldestSessions(db, sessionOf, KEY_SESSIONS.most - 1);
     const session = { name: `${name} (page)`, role, expiresAt, rateLimit, appIds, sessionOf };
     return await makeKey(db, { ...session, now: instant });
   });

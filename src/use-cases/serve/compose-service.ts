@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type ArtifactStorage, createArtifactStorage } from '../../service/hosting/artifacts/artifact-storage.ts';
-import { createService, type Service } from '../../service/serve/create-service.ts';
+import { createService, type CreateServiceOptions, type Service } from '../../service/serve/create-service.ts';
 import type { HostingOptions } from '../../service/hosting/bundles/hosting-options.ts';
 import { parsePackagesRule } from '../../service/hosting/packages/packages-rule.ts';
 import type { Sandbox } from '../../sandbox/create-sandbox.ts';
@@ -59,6 +59,8 @@ export interface ComposeServiceOptions {
   readonly resume?: boolean;
   /** How this process takes part in the worker pool on PostgreSQL. */
   readonly workerPool?: WorkerPoolOptions;
+  /** @defaultValue those of the service */
+  readonly limits?: CreateServiceOptions['limits'];
   readonly onError?: (error: unknown, requestId: string) => void;
   readonly onServed?: (served: ServedRequest) => void;
   /** Age in seconds at which data without a rule is pruned, at quiet times; `null`: never. @defaultValue nothing is pruned */
@@ -152,6 +154,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     },
     readVariables: async () => await readVariables(projectRoot),
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(onError === undefined ? {} : { onError }),
     ...(options.traces == null ? {} : { traces: options.traces }),
     ...(options.onServed === undefined && cleaner === null ? {} : { onServed }),

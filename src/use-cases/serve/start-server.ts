@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { usageError } from '../../foundation/errors/wf-error.ts';
 import { replaceUserFile } from '../../foundation/replace-file.ts';
+import { readDescriptorLimit, toConnectionLimits } from '../../http/connection-limits.ts';
+import { findPrincipal } from '../../service/keys/find-principal.ts';
+import { readCredential } from '../../service/keys/read-credential.ts';
 import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
 import { loadAllEndpoints } from '../../service/request/find-endpoint.ts';
 import { createMetrics, type Metrics } from '../../service/serve/metrics.ts';
@@ -89,8 +92,9 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   };
   // Undo everything on failure: a replica that listens without its database would answer every call wrongly.
   await using starting = new AsyncDisposableStack();
+  const limits = toConnectionLimits(readDescriptorLimit());
   const egress = createEgressRules(options.allowEgress);
-  const composed = await composeService({ ...options, ...context, egress, sendsWebhooks: true });
+  const composed = await composeService({ ...options, ...context, egress, sendsWebhooks: true, limits });
   starting.defer(() => composed.close());
   await loadAllEndpoints();
   const { store, now, service } = composed;
@@ -108,7 +112,11 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   metrics = createMetrics({ store, now, dataDir: options.dataDir });
   const parts = [metrics.fetch, serveVoting({ ...composed, isHttps })];
   const page = { assetsDir: packagePaths().playground, sessions, parts, publicHost: given?.host ?? null };
-  const http = starting.use(await serve({ service, host, port, keepAliveMs, graceMs, page }));
+  // A proxy connects for all of its callers.
+  const connections = given === null ? limits : { ...limits, perAddress: null };
+  const findCaller = async (request: Request) =>
+    await findPrincipal(store.reads, readCredential(request) ?? '', now().toISOString());
+  const http = starting.use(await serve({ service, host, port, keepAliveMs, graceMs, page, connections, findCaller }));
   url ??= http.url;
   await storeLocalKey(key, http.url, options.configDir);
   const pageUrl = `${url.replace(/\/+$/, '')}/`;

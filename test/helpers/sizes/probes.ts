@@ -1,5 +1,6 @@
 import * as sizes from '../../../src/foundation/sizes.ts';
 import { FILE_PROBES } from './file-probes.ts';
+import { FLIGHT_PROBES } from './flight-probes.ts';
 import { OUTPUT_PROBES } from './output-probes.ts';
 import type { Probe } from './probe.ts';
 import { RECORD_PROBES } from './record-probes.ts';
@@ -13,6 +14,7 @@ export type SizeName = { [K in keyof Sizes]: Sizes[K] extends sizes.Size ? K : n
 /** A probe for each limit: a new limit without one does not compile. */
 export const PROBES: Readonly<Record<SizeName, Probe>> = {
   ...REQUEST_PROBES,
+  ...FLIGHT_PROBES,
   ...RECORD_PROBES,
   ...OUTPUT_PROBES,
   ...FILE_PROBES,

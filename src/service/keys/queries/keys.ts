@@ -128,6 +128,12 @@ export async function deleteExpiredSessions(db: Db, now: string): Promise<void> 
   await db.deleteFrom('keys').where('session_of', 'is not', null).where('expires_at', '<=', now).execute();
 }
 
+/** Ends all sessions of a key except the newest, whose ids are the highest. */
+export async function endOldestSessions(db: Db, keyId: string, kept: number): Promise<void> {
+  const newest = db.selectFrom('keys').select('id').where('session_of', '=', keyId).orderBy('id', 'desc').limit(kept);
+  await db.deleteFrom('keys').where('session_of', '=', keyId).where('id', 'not in', newest).execute();
+}
+
 /** Reads the keys that end after one instant and not after another; sessions of the page are none. */
 export async function readExpiringKeys(db: Db, now: string, until: string) {
   return await db

@@ -40,7 +40,17 @@ async function parse({ endpoint = {}, body = '{"name":"n"}', query = '', id = 'a
   const url = new URL(`http://wf.test/things/x${query}`);
   const headers = new Headers(type === undefined ? {} : { 'content-type': type });
   const request = new Request(url, { method: 'POST', headers, body: body as BodyInit });
-  return await parseRequest({ ...ENDPOINT, ...endpoint }, request, url, { id }, LIMITS, createSlices());
+  return await parseRequest(
+    { ...ENDPOINT, ...endpoint },
+    request,
+    url,
+    { id },
+    {
+      limits: LIMITS,
+      slices: createSlices(),
+      take: () => null,
+    },
+  );
 }
 
 const accepted = async (given?: Given) => {

@@ -93,6 +93,27 @@ test('a key signs in with its own role', async () => {
   ).toBe(403);
 });
 
+test('a session opens no other, which would outlive its key', async () => {
+  await using running = await startService();
+  const { send } = open(running, { now: Date.now() });
+  const [, session] = cookieOf(await send('POST', { key: running.keys.viewer })).split('=');
+  const second = await send('POST', { key: session });
+  expect([second.status, await second.json()]).toEqual([403, { detail: 'The key is unknown, revoked or expired.' }]);
+});
+
+test('a session ends with its key', async () => {
+  await using running = await startService();
+  const clock = { now: Date.now() };
+  const { send } = open(running, clock);
+  const expires_at = new Date(clock.now + 3600_000).toISOString();
+  const made = await running.send('POST', '/keys', { body: { name: 'short', role: 'viewer', expires_at } });
+  const cookie = cookieOf(await send('POST', { key: made.body }));
+  clock.now += 3_599_000;
+  expect(await (await send('GET', undefined, cookie)).json()).toMatchObject({ signed_in: true });
+  clock.now += 1000;
+  expect(await (await send('GET', undefined, cookie)).json()).toMatchObject({ signed_in: false });
+});
+
 test('a code expires after ten minutes, a session after twelve hours', async () => {
   await using running = await startService();
   const clock = { now: START };
@@ -140,7 +161,8 @@ async function ask(headers: Record<string, string>, path = '/apps'): Promise<Res
     parts: [async (request) => (request.url.endsWith('/dev') ? new Response('a part') : null)],
     rest: async () => new Response('<script>alert(1)</script>', { headers: { 'content-type': 'text/html' } }),
   });
-  return await fetch(new Request(`http://127.0.0.1:8700${path}`, { headers: { host: '127.0.0.1:8700', ...headers } }));
+  const request = new Request(`http://127.0.0.1:8700${path}`, { headers: { host: '127.0.0.1:8700', ...headers } });
+  return await fetch(request, { onEnd: () => {} });
 }
 
 test('the page answers first, then the parts, then the service', async () => {

@@ -1,0 +1,101 @@
+import { UserError } from '../../foundation/errors/wf-error.ts';
+import type { Refusal } from '../../http/exchange.ts';
+import { ALL_BYTES, formatAmount, KEY_BYTES, KEY_REQUESTS } from '../../foundation/sizes.ts';
+import type { Caller } from '../../http/serve-http.ts';
+import { hasRole, type Principal } from '../operation/operation.ts';
+
+/** What requests may hold at the same time, until their answers are sent. */
+export interface FlightLimits {
+  readonly requestsPerKey: number;
+  /** Bytes of the bodies and answers of a key. */
+  readonly bytesPerKey: number;
+  /** Bytes of all keys. Operators may have a third more. */
+  readonly bytesInAll: number;
+}
+
+export const FLIGHT_LIMITS: FlightLimits = {
+  requestsPerKey: KEY_REQUESTS.most,
+  bytesPerKey: KEY_BYTES.most,
+  bytesInAll: ALL_BYTES.most,
+};
+
+/** A request between its headers and the end of its answer. */
+export interface Flight {
+  /** @throws {WF_RATE_LIMITED} when the key's requests hold as much as they may */
+  begin(this: void, principal: Principal): void;
+  /** Counts bytes of the body before they are read. @returns why they are not; `null`: they are */
+  take(this: void, bytes: number): Refusal | null;
+  /** Counts bytes of the answer. A caller who does not read them gets no more answers. */
+  add(this: void, bytes: number): void;
+}
+
+/** Of a caller in the same process, who holds what he sends himself. */
+const UNLIMITED: Flight = { begin: () => {}, take: () => null, add: () => {} };
+
+interface Held {
+  requests: number;
+  bytes: number;
+}
+
+/** Creates the function that counts the requests of one service, by key. Sessions of the page count as their key. */
+export function createFlights(limits: FlightLimits): (caller: Caller | null) => Flight {
+  const keys = new Map<string, Held>();
+  let inAll = 0;
+  const hold = (id: string): Held => {
+    const held = keys.get(id) ?? { requests: 0, bytes: 0 };
+    keys.set(id, held);
+    held.requests += 1;
+    return held;
+  };
+  return (caller) => {
+    if (caller === null) return UNLIMITED;
+    /** `null`: the caller is not known yet, or has left. */
+    let held: Held | null = null;
+    let most = limits.bytesInAll;
+    let own = 0;
+    const add = (bytes: number): void => {
+      if (held === null) return;
+      own += bytes;
+      held.bytes += bytes;
+      inAll += bytes;
+    };
+    const release = (id: string): void => {
+      add(-own);
+      if (held !== null && (held.requests -= 1) === 0) keys.delete(id);
+      held = null;
+    };
+    return {
+      begin: (principal) => {
+        const id = principal.sessionOf ?? principal.id;
+        requireRoom(keys.get(id), principal.name, limits);
+        if (hasRole(principal, 'operator')) most += most / 3;
+        held = hold(id);
+        caller.onEnd(() => release(id));
+      },
+      take: (bytes) => {
+        const { bytesPerKey } = limits;
+        if ((held?.bytes ?? 0) + bytes > bytesPerKey) return tooMuch(429, 'one key may have', bytesPerKey);
+        if (inAll + bytes > most) return tooMuch(503, 'the service takes', most);
+        add(bytes);
+        return null;
+      },
+      add,
+    };
+  };
+}
+
+function tooMuch(status: 429 | 503, whose: string, limit: number): Refusal {
+  const detail = `Requests hold all ${formatAmount(limit, 'bytes')} that ${whose} at the same time. Try again in a second.`;
+  return { status, detail, headers: { 'retry-after': '1' } };
+}
+
+function requireRoom(held: Held | undefined, name: string, { requestsPerKey, bytesPerKey }: FlightLimits): void {
+  if (held === undefined || (held.requests < requestsPerKey && held.bytes < bytesPerKey)) return;
+  const most =
+    held.requests < requestsPerKey ? `hold ${formatAmount(bytesPerKey, 'bytes')}` : `make ${requestsPerKey} requests`;
+  throw new UserError({
+    code: 'WF_RATE_LIMITED',
+    message: `The key ${JSON.stringify(name)} may ${most} at the same time. Try again in a second.`,
+    details: { retry_after: 1 },
+  });
+}
