@@ -12,10 +12,22 @@ export interface WfServe extends AsyncDisposable {
   interrupt(): Promise<number>;
 }
 
+interface StartOptions {
+  /** How many files it may open. @defaultValue as many as this process */
+  readonly maxFiles?: number | null;
+}
+
 /** Starts the built `wf serve` on a free port in a folder that is also the user's home. */
-export async function startWfServe(folder: string, flags: readonly string[] = []): Promise<WfServe> {
+export async function startWfServe(
+  folder: string,
+  flags: readonly string[] = [],
+  { maxFiles = null }: StartOptions = {},
+): Promise<WfServe> {
   const options = { cwd: folder, env: bareEnv(folder) };
-  const child = spawn(process.execPath, [WF, 'serve', '--port', '0', '--json', ...flags], options);
+  const command = [process.execPath, WF, 'serve', '--port', '0', '--json', ...flags];
+  const [program = '', ...args] =
+    maxFiles === null ? command : ['/bin/sh', '-c', `ulimit -n ${maxFiles}; exec "$0" "$@"`, ...command];
+  const child = spawn(program, args, options);
   // A full pipe would hold up the server, which logs every request.
   child.stderr.resume();
   // The document that the command prints when it serves.
