@@ -51,11 +51,11 @@ export const SPANS_BODY = size('unpacked body of spans', MIB, 'bytes', '422');
 export const IDEMPOTENCY_KEY_LENGTH = size('`Idempotency-Key`', 255, 'characters', '422');
 
 // At the same time; fewer where the system allows fewer than 4,096 open files
-export const CONNECTIONS = size('connections of all callers', 2048, 'connections', '503');
+export const CONNECTIONS = size('connections', 2048, 'connections', '503');
 export const ADDRESS_CONNECTIONS = size('connections of an address', 512, 'connections', '429');
 export const KEY_REQUESTS = size('requests of a key', 512, 'requests', '429');
-export const KEY_BYTES = size('bodies and answers of a key that are under way', 64 * MIB, 'bytes', '429');
-export const ALL_BYTES = size('bodies and answers of all keys that are under way', 192 * MIB, 'bytes', '503');
+export const KEY_BYTES = size('bodies and answers of a key under way', 64 * MIB, 'bytes', '429');
+export const ALL_BYTES = size('bodies and answers under way', 192 * MIB, 'bytes', '503');
 export const KEY_SESSIONS = size('sessions of the page of a key', 50, 'sessions', 'the oldest ends');
 
 // Records

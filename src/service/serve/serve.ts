@@ -1,6 +1,6 @@
 import { checkOrigin, isLoopbackAddress } from '../../http/check-origin.ts';
 import { toRefusalResponse } from '../../http/exchange.ts';
-import type { ConnectionLimits } from '../../http/connection-limits.ts';
+import { type ConnectionLimits, readDescriptorLimit, toConnectionLimits } from '../../http/connection-limits.ts';
 import { type Caller, type HttpServer, isHealth, serveHttp } from '../../http/serve-http.ts';
 import { omitUndefined } from '../../foundation/record.ts';
 import { type FetchPart, servePlayground } from '../../http/serve-playground.ts';
@@ -35,6 +35,12 @@ export async function serve(options: ServeOptions): Promise<HttpServer> {
   const fetch = page === undefined ? answer : servePage({ ...page, isLoopback, rest: answer });
   const isKept = async (request: Request) => isHealth(request) || (await findCaller?.(request))?.role === 'operator';
   return await serveHttp({ ...omitUndefined(address), host, fetch, isKept });
+}
+
+/** Reads how many connections this process takes. A proxy connects for all of its callers. */
+export function readConnectionLimits({ isBehindProxy }: { readonly isBehindProxy: boolean }): ConnectionLimits {
+  const limits = toConnectionLimits(readDescriptorLimit());
+  return isBehindProxy ? { ...limits, perAddress: null } : limits;
 }
 
 interface ServePageOptions {

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { usageError } from '../../foundation/errors/wf-error.ts';
 import { replaceUserFile } from '../../foundation/replace-file.ts';
-import { readDescriptorLimit, toConnectionLimits } from '../../http/connection-limits.ts';
 import { findPrincipal } from '../../service/keys/find-principal.ts';
 import { readCredential } from '../../service/keys/read-credential.ts';
 import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
@@ -12,7 +11,7 @@ import { createRequestLog, type RequestLogOptions } from '../../service/observe/
 import type { KillReason } from '../../service/hosting/hosting.ts';
 import type { ServedRequest } from '../../service/observe/served-request.ts';
 import { createPageSessions } from '../../service/serve/page-sessions.ts';
-import { serve } from '../../service/serve/serve.ts';
+import { readConnectionLimits, serve } from '../../service/serve/serve.ts';
 import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { adoptSealingKey } from './adopt-sealing-key.ts';
@@ -92,9 +91,16 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   };
   // Undo everything on failure: a replica that listens without its database would answer every call wrongly.
   await using starting = new AsyncDisposableStack();
-  const limits = toConnectionLimits(readDescriptorLimit());
+  const connections = readConnectionLimits({ isBehindProxy: given !== null });
+  const { requestsPerKey } = connections;
   const egress = createEgressRules(options.allowEgress);
-  const composed = await composeService({ ...options, ...context, egress, sendsWebhooks: true, limits });
+  const composed = await composeService({
+    ...options,
+    ...context,
+    egress,
+    sendsWebhooks: true,
+    limits: { requestsPerKey },
+  });
   starting.defer(() => composed.close());
   await loadAllEndpoints();
   const { store, now, service } = composed;
@@ -112,8 +118,6 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   metrics = createMetrics({ store, now, dataDir: options.dataDir });
   const parts = [metrics.fetch, serveVoting({ ...composed, isHttps })];
   const page = { assetsDir: packagePaths().playground, sessions, parts, publicHost: given?.host ?? null };
-  // A proxy connects for all of its callers.
-  const connections = given === null ? limits : { ...limits, perAddress: null };
   const findCaller = async (request: Request) =>
     await findPrincipal(store.reads, readCredential(request) ?? '', now().toISOString());
   const http = starting.use(await serve({ service, host, port, keepAliveMs, graceMs, page, connections, findCaller }));
