@@ -107,7 +107,7 @@ test('a session ends with its key', async () => {
   const { send } = open(running, clock);
   const expires_at = new Date(clock.now + 3600_000).toISOString();
   const made = await running.send('POST', '/keys', { body: { name: 'short', role: 'viewer', expires_at } });
-  const cookie = cookieOf(await send('POST', { key: made.body }));
+  const cookie = cookieOf(await send('POST', { key: await made.json() }));
   clock.now += 3_599_000;
   expect(await (await send('GET', undefined, cookie)).json()).toMatchObject({ signed_in: true });
   clock.now += 1000;
