@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { holdPlaces } from './hold-places.ts';
 import { Worker } from 'node:worker_threads';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ServedPeople, servePeople } from '../helpers/serve-people.ts';
@@ -10,6 +11,7 @@ import { type BenchRow, showMs } from './rows.ts';
 /** Time of the attack, in seconds; ten minutes unless given. */
 const SECONDS = Number(process.env['WF_HOSTILE_SECONDS'] ?? 600);
 const BUDGET_MS = 100;
+const BUDGET_MB = 512;
 /** Longest that an attacker waits for an answer. */
 const MAX_MS = 3000;
 /** Hostile requests at the same time, of each of the two. */
@@ -47,9 +49,19 @@ export async function benchHostile(): Promise<BenchRow[]> {
       ),
     ),
   );
-  const busy = await use(third, attacks);
+  const held = (['author', 'viewer'] as const).map((role) => holdPlaces(service.url, service.keyOf(role), attacking));
+  const busy = await use(third, Promise.all([attacks, ...held]));
+  const peak = await readPeakMb(service.pid);
   process.stderr.write(`${JSON.stringify(Object.fromEntries(counts))}\n`);
-  return third.paths.map((path) => {
+  const memory: BenchRow = {
+    what: `peak memory of the service over ${SECONDS} s of attacks`,
+    value: `${peak} MB`,
+    comparison: '',
+    ratio: null,
+    budget: `≤ ${BUDGET_MB} MB`,
+    isWithin: peak <= BUDGET_MB,
+  };
+  const answers = third.paths.map((path) => {
     const ms = percentile(busy[path] ?? [], 0.99);
     return {
       what: `GET ${path.replace(app, '{app_id}')} of a third person, 99th percentile over ${SECONDS} s of attacks`,
@@ -60,6 +72,13 @@ export async function benchHostile(): Promise<BenchRow[]> {
       isWithin: ms <= BUDGET_MS,
     };
   });
+  return [...answers, memory];
+}
+
+/** Reads the most memory that a process has had, in MB. @source proc_pid_status(5), VmHWM */
+async function readPeakMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
 /** Deploys a bundle of the tests to an app of its own. @returns the app's id */
@@ -114,6 +133,19 @@ const evaluate = (key: string, settings: object, prediction = 'a', ground_truth 
   return () => ({ method: 'POST', path: `/evaluators/${key}/run`, body });
 };
 
+/** A list of nearly 2 MiB, whose files are in deep folders. */
+const DEEP_PARTS = {
+  wf: 'parts',
+  format: 1,
+  parts: Array.from({ length: 900 }, (_, index) => ({
+    path: `${'a/'.repeat(1000)}${index}`,
+    sha256: 'a'.repeat(64),
+    size: 1,
+  })),
+};
+
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
 /** What took seconds, or the whole service, once. */
 const ATTACKS: readonly Attack[] = [
   evaluate('auto_jsonata', { expression: '$count($sort([1..9999999]))' }),
@@ -130,11 +162,23 @@ const ATTACKS: readonly Attack[] = [
   () => ({ method: 'POST', path: '/apps', body: Object.fromEntries(rows(70_000).map((row, i) => [`k${i}`, row])) }),
   () => ({ method: 'GET', path: `/testsets?name=${'x'.repeat(6000)}` }),
   () => ({ method: 'GET', path: '/testsets?limit=1000' }),
+  () => ({ method: 'GET', path: '/evaluation_scenarios?limit=1000' }),
+  () => ({ method: 'PUT', path: `/artifacts/${hashOf(DEEP_PARTS)}`, body: DEEP_PARTS }),
 ];
 
 /** What a bundle does to its process, its channel and its output, and viewers who call it. */
 function callsOf(app: string): Attack[] {
-  const calls = ['loop', 'hoard', 'flood-output', 'fill-channel', 'flood-channel', 'ask-forever', 'write-everywhere'];
+  const calls = [
+    'long-failure',
+    'long-answer',
+    'loop',
+    'hoard',
+    'flood-output',
+    'fill-channel',
+    'flood-channel',
+    'ask-forever',
+    'write-everywhere',
+  ];
   return calls.map((call) => () => ({ method: 'GET', path: `/services/${app}/default/${call}?target=x` }));
 }
 

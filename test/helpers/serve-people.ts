@@ -11,6 +11,7 @@ export interface Answered {
 /** The built `wf serve`, called by people of each role. */
 export interface ServedPeople extends AsyncDisposable {
   readonly url: string;
+  readonly pid: number;
   keyOf(role: Role): string;
   /** Sends JSON with the key of a role; `null`: without a key. */
   send(role: Role | null, method: string, path: string, body?: unknown): Promise<Answered>;
@@ -23,7 +24,7 @@ export interface ServedPeople extends AsyncDisposable {
 export async function servePeople(flags: readonly string[] = []): Promise<ServedPeople> {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await tempFolder());
-  const { url, keyFile } = stack.use(await startWfServe(folder.root, flags));
+  const { url, pid, keyFile } = stack.use(await startWfServe(folder.root, flags));
   const sendAs = async (key: string | null, method: string, path: string, body: BodyInit | null): Promise<Answered> => {
     const headers: Record<string, string> = { 'content-type': 'application/json' };
     if (key !== null) headers['authorization'] = `ApiKey ${key}`;
@@ -43,6 +44,7 @@ export async function servePeople(flags: readonly string[] = []): Promise<Served
   const keys = { operator, author: await makeKey('author'), auditor, viewer };
   return {
     url,
+    pid,
     keyOf: (role) => keys[role],
     send: async (role, ...request) => await sendWith(role === null ? null : keys[role], ...request),
     sendBytes: async (role, method, path, bytes) =>

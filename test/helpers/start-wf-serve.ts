@@ -4,6 +4,7 @@ import { bareEnv, WF } from './run-wf.ts';
 
 export interface WfServe extends AsyncDisposable {
   readonly url: string;
+  readonly pid: number;
   /** File with the server's key. */
   readonly keyFile: string;
   /** What the command printed. */
@@ -38,7 +39,14 @@ export async function startWfServe(
     child.kill('SIGINT');
     return Number((await exited)[0] ?? -1);
   };
-  return { url, keyFile, document, interrupt, [Symbol.asyncDispose]: async () => void (await interrupt()) };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    keyFile,
+    document,
+    interrupt,
+    [Symbol.asyncDispose]: async () => void (await interrupt()),
+  };
 }
 
 /** The document ends with a closing brace at the start of a line; the server keeps running. */
