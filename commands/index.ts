@@ -45,6 +45,7 @@ export const COMMAND_FILES = {
   'evaluators show': 'evaluators/show.ts',
   explain: 'doctor/explain.ts',
   export: 'archives/export.ts',
+  'human-eval close': 'human-evaluations/close.ts',
   'human-eval create': 'human-evaluations/create.ts',
   'human-eval delete': 'human-evaluations/delete.ts',
   'human-eval list': 'human-evaluations/list.ts',

@@ -32,10 +32,11 @@ export default class Restore extends BaseCommand {
       signal: this.signal,
     });
     const { sessions, local_keys } = restored.revoked;
+    const word = restored.has_checksum ? '' : ' It has no checksum: only its structure was checked.';
     const revoked = `Revoked ${countOf(sessions, 'session')} of the page and ${countOf(local_keys, 'local key')}.`;
     await this.show({
       json: restored,
-      line: `Restored ${restored.file}. ${revoked}`,
+      line: `Restored ${restored.file}.${word} ${revoked}`,
       next: `wf serve${placeOf(flags)}`,
     });
   }

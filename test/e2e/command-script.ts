@@ -107,6 +107,7 @@ export const SCRIPT: readonly ScriptLine[] = [
   { id: 'human-eval list', words: '' },
   { id: 'human-eval show', words: '$human' },
   { id: 'human-eval results', words: '$human --against tuned:exact_match' },
+  { id: 'human-eval close', words: '$human' },
   { id: 'human-eval delete', words: '$human --yes' },
   { id: 'eval delete', words: '$evaluation --yes' },
   { id: 'export', words: 'backup.tar.gz' },

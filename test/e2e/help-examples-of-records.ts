@@ -57,6 +57,8 @@ wf human-eval show 01932c5e-1111 {H}
 wf human-eval show 01932c5e-1111 --json {H}
 wf human-eval results 01932c5e-1111 {H}
 wf human-eval results 01932c5e-1111 --against tuned:exact_match {G}
+wf human-eval close 01932c5e-1111 {H}
+wf human-eval close 01932c5e-1111 --reopen {H}
 tty wf human-eval delete 01932c5e-1111 {H}
 wf human-eval delete 01932c5e-1111 --yes {G}
 wf export
@@ -69,6 +71,8 @@ wf import backup.tar.gz
 # wf apps delete support --yes
 wf import - < backup.tar.gz
 wf backup wf-monday.db
+wf backup --check wf-monday.db
+# mkdir -p backups
 wf backup /backups/wf.db --data-dir /var/lib/wf
 # rm -r lib
 wf restore /backups/wf.db --data-dir /var/lib/wf

@@ -36,10 +36,20 @@ export const Backup = z.object({
 });
 export type Backup = DeepReadonly<z.infer<typeof Backup>>;
 
+export const CheckedBackup = Backup.omit({ seconds: true }).extend({
+  /** Number of the newest migration of its schema. */
+  schema: z.int(),
+  /** Whether each of its bytes was verified. False for a backup of an older `wf`, whose structure was checked. */
+  has_checksum: z.boolean(),
+});
+export type CheckedBackup = DeepReadonly<z.infer<typeof CheckedBackup>>;
+
 export const Restored = z.object({
   file: z.string(),
   /** Fingerprint of the key of its secrets; `null`: it has none. */
   key: z.string().nullable(),
+  /** Whether each of its bytes was verified before; false for a backup of an older `wf`. */
+  has_checksum: z.boolean(),
   revoked: z.object({ sessions: z.int(), codes: z.int(), local_keys: z.int() }),
 });
 export type Restored = DeepReadonly<z.infer<typeof Restored>>;

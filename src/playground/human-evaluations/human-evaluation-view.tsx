@@ -58,6 +58,7 @@ function Details({ loaded: { evaluation, results, voters, outputs, links }, back
         <span className="tag">{humanStatus(evaluation.status)}</span>
         <div className="actions">
           <Button label="Refresh" onClick={reload} />
+          {links === null ? null : <CloseButton evaluation={evaluation} isClosed={code === null} reload={reload} />}
           {link === null ? null : <CopyButton label="Copy link for voters" text={() => link} />}
           {link === null ? null : (
             <a className="button" href={link} target="_blank" rel="noreferrer">
@@ -73,6 +74,22 @@ function Details({ loaded: { evaluation, results, voters, outputs, links }, back
       {voters.length === 0 ? <Notice>Nobody has voted yet. Share the link.</Notice> : <Voters voters={voters} />}
     </>
   );
+}
+
+interface CloseButtonProps {
+  readonly evaluation: HumanEvaluation;
+  readonly isClosed: boolean;
+  readonly reload: () => void;
+}
+
+/** Ends the voting, or takes votes again. Without a link, nobody can vote. */
+function CloseButton({ evaluation: { id }, isClosed, reload }: CloseButtonProps) {
+  const status = isClosed ? 'EVALUATION_STARTED' : 'EVALUATION_FINISHED';
+  const change = async () => {
+    await send('PUT /human-evaluations/{evaluation_id}', { evaluation_id: id, body: { status } });
+    reload();
+  };
+  return <Button label={isClosed ? 'Reopen voting' : 'Close voting'} onClick={() => void change()} />;
 }
 
 function Outputs({ outputs }: { readonly outputs: readonly HumanOutputs[] }) {

@@ -14,6 +14,7 @@ import { webhooks } from './migrations/0010-webhooks.ts';
 import { codeSources } from './migrations/0011-code-sources.ts';
 import { auditEnvironments } from './migrations/0012-audit-environments.ts';
 import { statusIndexes } from './migrations/0013-status-indexes.ts';
+import { closedVotes } from './migrations/0014-closed-votes.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   codeSources,
   auditEnvironments,
   statusIndexes,
+  closedVotes,
 ];
 
 export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;
@@ -166,7 +168,7 @@ export async function requireWhole(db: Db, dialect: DialectName, label: string):
   if ((await query.execute(db)).rows.length === 0) return;
   throw new UserError({
     code: 'WF_DATABASE',
-    message: `${label} is incomplete: a wf move into it has not finished.`,
-    nextSteps: ['Run the same wf move again: it continues where it stopped', 'Or start with an empty database'],
+    message: `${label} is incomplete: a wf move or wf restore into it has not finished.`,
+    nextSteps: ['Run the same command again: it continues where it stopped', 'Or start with an empty database'],
   });
 }

@@ -1,8 +1,9 @@
-import type { Backup } from '../../contract/archives/archive-results.ts';
+import type { Backup, CheckedBackup } from '../../contract/archives/archive-results.ts';
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { syncHandle } from '../files/output/replace-file.ts';
 import { closeLog, copySqlite } from '../../service/archives/backup/copy-sqlite.ts';
 import { inspectBackup, noteBackup, noteSqliteBackup } from '../../service/archives/backup/queries.ts';
@@ -13,6 +14,8 @@ import { openSource } from '../../service/store/open-source.ts';
 import { explainDatabaseError, isOfDamage } from '../../service/store/explain-database-error.ts';
 import { labelOf, openStore } from '../../service/store/open-store.ts';
 import { describedBy } from '../files/output/output-error.ts';
+import { appendChecksum, verifyChecksum } from './backup-checksum.ts';
+import { requireBackupFile } from './restore-backup.ts';
 
 export interface BackUpOptions extends DatabaseLocation {
   readonly file: string;
@@ -24,6 +27,7 @@ export interface BackUpOptions extends DatabaseLocation {
  * bucket and the sealing key are not in it.
  *
  * @throws {WF_CONFLICT} when the file exists
+ * @throws {WF_INVALID_INPUT} when its folder does not exist
  * @throws {WF_NO_FILE} when there is no embedded database
  */
 export async function backUp(options: BackUpOptions): Promise<Backup> {
@@ -34,7 +38,7 @@ async function writeBackup(options: BackUpOptions): Promise<Backup> {
   const startedAt = performance.now();
   const { file } = options;
   if (existsSync(file)) throw taken(file);
-  await mkdir(dirname(file), { recursive: true });
+  requireFolder(dirname(file));
   const part = `${file}.part`;
   await rm(part, { force: true });
   // Private from its first byte on.
@@ -43,6 +47,7 @@ async function writeBackup(options: BackUpOptions): Promise<Backup> {
     await copyTo(part, options);
     closeLog(part);
     const { key } = await inspectBackup(part, labelOf(locate(options)));
+    await appendChecksum(part);
     await syncFile(part);
     await rename(part, file);
     await note(options);
@@ -96,6 +101,27 @@ async function syncFile(file: string): Promise<void> {
   }
 }
 
+/** A folder that was named by mistake is not created. */
+function requireFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  throw userError('WF_INVALID_INPUT', `Cannot write the backup: there is no folder ${folder}.`, [
+    `mkdir -p ${shellWord(folder)}`,
+  ]);
+}
+
 function taken(file: string): UserError {
   return userError('WF_CONFLICT', `${file} exists: a backup never replaces a file.`, ['Name another file']);
+}
+
+/**
+ * Checks that a backup is what `wf backup` wrote, and that it can be read.
+ *
+ * @throws {WF_NO_FILE} when there is no such file
+ * @throws {WF_INVALID_INPUT} when it is damaged or not a backup
+ */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  await requireBackupFile(file);
+  const isVerified = (await verifyChecksum(file)) !== null;
+  const { key, schema } = await inspectBackup(file);
+  return { file, bytes: (await stat(file)).size, key, schema, has_checksum: isVerified };
 }

@@ -1,6 +1,6 @@
 import type { Restored } from '../../contract/archives/archive-results.ts';
 import { constants } from 'node:fs';
-import { access, chmod, copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, copyFile, mkdtemp, rename, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { userError, UserError } from '../../foundation/errors/wf-error.ts';
@@ -11,8 +11,10 @@ import { describeMissingKey } from '../../service/secrets/create-key-ring.ts';
 import { nameKey, readSecretKeys } from '../../service/secrets/read-secret-keys.ts';
 import { openStore } from '../../service/store/open-store.ts';
 import type { Db } from '../../service/store/schema.ts';
+import { RESTORING } from '../files/locate-database.ts';
 import { cannotRead } from '../files/read-text-source.ts';
 import { describedBy } from '../files/output/output-error.ts';
+import { verifyChecksum } from './backup-checksum.ts';
 import { createDataFolder } from '../serve/create-data-folder.ts';
 
 export interface RestoreOptions {
@@ -37,19 +39,25 @@ export interface RestoreOptions {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { file, dataDir, databaseUrl, given } = options;
-  await requireReadable(file);
+  await requireBackupFile(file);
+  const end = await verifyChecksum(file);
   const { key } = await inspectBackup(file);
   const keyFile = join(dataDir, 'secret.key');
   if (key !== null) requireKeyOf(key, (await readSecretKeys({ file: keyFile, given })).map(nameKey), keyFile);
   const revoked =
     databaseUrl === null
-      ? await describedBy(join(dataDir, 'wf.db'))(restoreFile(options))
+      ? await describedBy(join(dataDir, 'wf.db'))(restoreFile(options, end))
       : await restoreRows(options, databaseUrl);
-  return { file, key, revoked };
+  return { file, key, revoked, has_checksum: end !== null };
 }
 
-/** Opening a named pipe would wait for a writer, deaf to signals. */
-async function requireReadable(file: string): Promise<void> {
+/**
+ * Opening a named pipe would wait for a writer, deaf to signals.
+ *
+ * @throws {WF_NO_FILE} when there is no such file
+ * @throws {WF_INVALID_INPUT} when it cannot be read, or is not a file
+ */
+export async function requireBackupFile(file: string): Promise<void> {
   const found = await stat(file).catch((cause: unknown) => {
     throw cannotRead(file, cause);
   });
@@ -66,15 +74,17 @@ function requireKeyOf(key: string, names: readonly string[], keyFile: string): v
   throw new UserError({ code: 'WF_FAILED', message: `${problem} Nothing was written.`, nextSteps });
 }
 
-async function restoreFile({ file, dataDir, now }: RestoreOptions): Promise<RevokedAccess> {
+/** @param end - where its checksum begins; `null`: it has none */
+async function restoreFile({ file, dataDir, now }: RestoreOptions, end: number | null): Promise<RevokedAccess> {
   const target = join(dataDir, 'wf.db');
   await requireNothing(target);
   await createDataFolder(dataDir);
-  const part = `${target}.restoring`;
+  const part = `${target}${RESTORING}`;
   await removeDatabase(part);
   try {
     await copyFile(file, part, constants.COPYFILE_EXCL);
     await chmod(part, 0o600);
+    if (end !== null) await truncate(part, end);
     const revoked = await revokeIn(part, now);
     await rename(part, target);
     return revoked;

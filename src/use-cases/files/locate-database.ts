@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { requireSafeDataFolder } from '../../project/require-safe-data-folder.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 
+/** Follows the name of a database that a restore has not finished. */
+export const RESTORING = '.restoring';
+
 export interface DatabaseLocation {
   /** Folder of the embedded database, or of the key of a service on PostgreSQL. */
   readonly dataDir: string;

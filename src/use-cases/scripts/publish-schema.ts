@@ -45,6 +45,7 @@ const EVALUATION_RESULTS = {
 
 /** Schemas of `--json` output: human evaluations. */
 const HUMAN_RESULTS = {
+  'human-eval close': HumanEvaluation,
   'human-eval create': ShownHumanEvaluation.extend({ warning: z.string().optional() }),
   'human-eval list': z.array(HumanEvaluation),
   'human-eval show': ShownHumanEvaluation,

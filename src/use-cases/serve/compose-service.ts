@@ -21,10 +21,12 @@ import { composeRunner, type LazyRunner, type WorkerPoolOptions } from './compos
 import { createDataFolder, createDiskCheck } from './create-data-folder.ts';
 import { requireSystemSandbox } from './require-system-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
+import { RESTORING } from '../files/locate-database.ts';
 import { readVariables } from './read-variables.ts';
 import type { Cleaner } from '../../service/retention/create-cleaner.ts';
 import { stat } from 'node:fs/promises';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { loadOnce } from '../../foundation/load-once.ts';
 
 export interface ComposeServiceOptions {
@@ -219,12 +221,14 @@ async function openWebhooks(options: OpenWebhooksOptions): Promise<AsyncDisposab
 }
 
 /**
- * Refuses an empty database file next to a key: something emptied the file, and a new database would hide the loss.
+ * Refuses a folder whose database was lost, because a new one would hide the loss: an empty file next to a key, which
+ * something emptied, and what a killed restore left.
  *
  * @throws {WF_DATABASE}
  */
 export async function requireNotEmptied(dataDir: string): Promise<void> {
   const file = join(dataDir, 'wf.db');
+  if ((await sizeOf(file)) === null && (await sizeOf(`${file}${RESTORING}`)) !== null) throw isUnrestored(file);
   if ((await sizeOf(file)) !== 0 || (await sizeOf(join(dataDir, 'secret.key'))) === null) return;
   // What was written since the last checkpoint is next to the file.
   if (((await sizeOf(`${file}-wal`)) ?? 0) > 0) return;
@@ -235,6 +239,14 @@ export async function requireNotEmptied(dataDir: string): Promise<void> {
       'Delete the empty file, and restore a backup: wf restore FILE',
       'To start anew, delete secret.key as well',
     ],
+  });
+}
+
+function isUnrestored(file: string): UserError {
+  return new UserError({
+    code: 'WF_DATABASE',
+    message: `${file} is missing: a restore into its folder has not finished.`,
+    nextSteps: ['Run the same wf restore again', `To start anew: rm ${shellWord(`${file}${RESTORING}`)}`],
   });
 }
 

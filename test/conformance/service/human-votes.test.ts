@@ -34,6 +34,30 @@ describe('votes', () => {
     expect(await status()).toBe('EVALUATION_STARTED');
   });
 
+  test('and joins are refused once somebody closed them, and taken again when it is reopened', async () => {
+    await using world = await openWorld();
+    const { evaluation_id, vote } = await compareTwo(world);
+    const set = (status: 'EVALUATION_FINISHED' | 'FINISHED' | 'STARTED') =>
+      world.call('updateHumanEvaluation', { evaluation_id, body: { status } });
+    const join = async (name: string) => {
+      const answer = await world.running.send('POST', `/human-evaluations/${evaluation_id}/voters`, { body: { name } });
+      return [answer.status, await answer.json()] as const;
+    };
+    await vote(0, '1');
+    await vote(1, '1');
+    // All votes finish it, and others may still vote.
+    expect([(await join('ana'))[0], await vote(0, '0')]).toEqual([200, 204]);
+    for (const word of ['EVALUATION_FINISHED', 'FINISHED'] as const) {
+      await set(word);
+      const [status, refusal] = await join('ben');
+      expect([status, refusal]).toEqual([409, { detail: expect.stringContaining('is closed since') }]);
+      expect([await vote(0, '1'), await vote(0, '')]).toEqual([409, 409]);
+      expect(await world.call('getHumanLinks', { evaluation_id })).toMatchObject({ code: null });
+      await set('STARTED');
+      expect([(await join(`after ${word}`))[0], await vote(0, '1')]).toEqual([200, 204]);
+    }
+  });
+
   test('of several people are stored separately; the case shows the most frequent', async () => {
     await using world = await openWorld();
     const { evaluation_id, variant_ids, vote } = await compareTwo(world);

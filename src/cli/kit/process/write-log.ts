@@ -62,6 +62,7 @@ const WORDS: Partial<Record<EndpointName, Words>> = {
     undo: 'wf human-eval delete {id}',
   },
   createHumanVoter: { what: ['the link of {name}', 'created'], look: 'wf human-eval show {evaluation_id}' },
+  updateHumanEvaluation: { what: ['the human evaluation', 'changed'], look: 'wf human-eval show {evaluation_id}' },
   deleteHumanEvaluations: { what: ['the human evaluation', 'deleted'], look: 'wf human-eval list' },
   updateVariantMetadata: { what: ['the labels of the variant', 'changed'], look: 'wf variants show {variant_id}' },
   createKey: { what: ['the key', 'created'], look: 'wf keys list' },

@@ -47,6 +47,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
       status: toHumanStatus(body.status),
       link_sha256: link.sha256,
       link_sealed: link.sealed,
+      closed_at: null,
       created_at: now,
       updated_at: now,
     };

@@ -1,3 +1,4 @@
+import { UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
 import { BOTH_BAD, BOTH_GOOD, toHumanStatus } from '../../../contract/human-evaluations/human-evaluation.ts';
 import {
   deleteHumanEvaluationRecords,
@@ -38,10 +39,18 @@ export const getHumanEvaluation: Operation<'getHumanEvaluation'> = {
 
 export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = {
   audit: { kind: 'human evaluation', verb: 'changed' },
-  run: async ({ evaluation_id, body }, { db, now }) => {
-    const { id } = await requireHumanEvaluation(db, evaluation_id);
+  run: async ({ evaluation_id, body }, { db, now, record }) => {
+    const evaluation = await requireHumanEvaluation(db, evaluation_id);
     if (body.status == null) return undefined;
-    await updateHumanEvaluationRecord(db, id, { status: toHumanStatus(body.status), updated_at: now });
+    const status = toHumanStatus(body.status);
+    // Who sets an end closes the voting; one that all votes brought about leaves it open for other voters.
+    const isClosed = UNFINISHED.every((open) => open !== status);
+    const closed_at = isClosed ? (evaluation.closed_at ?? now) : null;
+    await updateHumanEvaluationRecord(db, evaluation.id, { status, closed_at, updated_at: now });
+    if (isClosed !== (evaluation.closed_at !== null)) {
+      const summary = isClosed ? 'closed to votes' : 'opened to votes';
+      record({ ...humanEvaluationChange(evaluation), summary });
+    }
     return undefined;
   },
 };
@@ -85,7 +94,9 @@ export const createHumanVoter: Operation<'createHumanVoter'> = {
 
 export const getHumanLinks: Operation<'getHumanLinks'> = {
   run: async ({ evaluation_id }, { db, service: { secrets } }) => {
-    const { id, link_sealed: link } = await requireHumanEvaluation(db, evaluation_id);
+    const { id, link_sealed, closed_at } = await requireHumanEvaluation(db, evaluation_id);
+    // A link that nobody can use any more is not handed out.
+    const link = closed_at === null ? link_sealed : null;
     const voters = [];
     for (const { id: voter_id, name, code_sealed: sealed } of await readVoters(db, id))
       if (sealed !== null) voters.push({ voter_id, name, code: await openVotingCode(secrets, sealed, voter_id) });

@@ -129,7 +129,7 @@ export async function insertHumanEvaluation(db: Db, row: HumanEvaluationRow): Pr
 export async function updateHumanEvaluationRecord(
   db: Db,
   id: string,
-  changes: Pick<HumanEvaluationRow, 'status' | 'updated_at'>,
+  changes: Pick<HumanEvaluationRow, 'status' | 'closed_at' | 'updated_at'>,
 ): Promise<void> {
   await db.updateTable('human_evaluations').set(changes).where('id', '=', id).execute();
 }

@@ -16,13 +16,33 @@ export async function findVote(db: Db, scenarioId: string, voterId: string): Pro
   return (await readVotesOn(db, [scenarioId])).get(scenarioId)?.find(({ voter_id }) => voter_id === voterId);
 }
 
-/** Changes the vote of one person on a case; fields that are not given keep their values. */
+/**
+ * Refuses votes and voters of an evaluation that somebody has closed. One whose cases all have votes is open to others.
+ *
+ * @throws {WF_CONFLICT}
+ */
+async function requireOpen(db: Db, evaluationId: string): Promise<void> {
+  const found = await db
+    .selectFrom('human_evaluations')
+    .select('closed_at')
+    .where('id', '=', evaluationId)
+    .executeTakeFirst();
+  if (found == null || found.closed_at === null) return;
+  throw userError('WF_CONFLICT', `Voting on human evaluation ${evaluationId} is closed since ${found.closed_at}.`);
+}
+
+/**
+ * Changes the vote of one person on a case; fields that are not given keep their values.
+ *
+ * @throws {WF_CONFLICT} when voting is closed
+ */
 export async function changeVote(
   db: Db,
   { id: scenario_id, human_evaluation_id }: Pick<Database['human_evaluation_scenarios'], 'id' | 'human_evaluation_id'>,
   voter_id: string,
   given: Partial<HumanVoteRow> & Pick<HumanVoteRow, 'is_blind' | 'updated_at'>,
 ): Promise<void> {
+  await requireOpen(db, human_evaluation_id);
   const { vote = '', score = '', note = '' } = (await findVote(db, scenario_id, voter_id)) ?? {};
   await saveVote(db, { scenario_id, voter_id, human_evaluation_id, vote, score, note, ...given });
 }
@@ -169,7 +189,9 @@ function selectVoters(db: Db, evaluationId: string) {
 }
 
 /** @throws {WF_CONFLICT} when somebody has that name already */
+/** @throws {WF_CONFLICT} when voting is closed, or the name is taken */
 export async function insertVoter(db: Db, row: HumanVoterRow): Promise<void> {
+  await requireOpen(db, row.human_evaluation_id);
   const within = { human_evaluation_id: row.human_evaluation_id };
   await requireNewName(db, row.name, { kind: 'a voter', table: 'human_voters', within });
   const taken = await selectVoters(db, row.human_evaluation_id).where('name', '=', row.name).executeTakeFirst();

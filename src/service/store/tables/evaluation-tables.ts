@@ -127,6 +127,8 @@ export interface HumanEvaluationTables {
     status: string;
     link_sha256: string | null;
     link_sealed: string | null;
+    /** When somebody closed the voting; `null`: it is open. */
+    closed_at: string | null;
     created_at: string;
     updated_at: string;
   };

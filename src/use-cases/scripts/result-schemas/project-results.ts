@@ -6,6 +6,7 @@ import type { DeepReadonly } from '../../../foundation/record.ts';
 import {
   ArchiveReport,
   Backup,
+  CheckedBackup,
   ImportReport,
   MovedData,
   Restored,
@@ -79,7 +80,7 @@ export const PROJECT_RESULTS = {
   serve: z.union([Served.extend({ page_url_file: z.string().nullable() }), z.object({ schema: z.int() })]),
   worker: Working,
   move: MovedData,
-  backup: Backup,
+  backup: z.union([Backup, CheckedBackup]),
   export: ArchiveReport,
   import: ImportReport,
   restore: Restored,

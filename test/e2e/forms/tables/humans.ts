@@ -38,6 +38,8 @@ export const HUMANS: readonly Line[] = [
     'wf eval run --app $APP --testset forms-human --evaluators exact_match --variants other,default; wf human-eval results $id --app $APP --against other:exact_match --route / --pass-score 60 --judge-pass 1 --json',
     /./,
   ],
+  ['wf human-eval close $id --app $APP --jq .status', 'EVALUATION_FINISHED'],
+  ['wf human-eval close $id --app $APP --reopen --jq .status', 'EVALUATION_STARTED'],
   ['wf human-eval delete $id --app $APP --yes', list('', 'length'), '3'],
   ['wf human-eval delete ${id2:0:35} --app $APP -y', list('', 'length'), '2'],
 ];

@@ -79,6 +79,7 @@ export const OPERATIONS: readonly Line[] = [
   ['wf prune --app $APP --set logs=default -y', 'wf prune --rules --app $APP --json', /^(?!.*2592000)/s],
 
   ['wf backup b.db --data-dir $DATA', 'ls b.db', 'b.db'],
+  ['wf backup --check b.db --jq .has_checksum', 'true'],
   [
     'mkdir restored; cp $DATA/secret.key restored; wf restore b.db --data-dir restored',
     'ls restored/wf.db',

@@ -122,8 +122,8 @@ test('a database that a move has not filled yet is refused until the move has fi
   await sql`create table ${sql.table(MOVES_TABLE)} (table_name text)`.execute(store.db);
   await expect(requireWhole(store.db, 'sqlite', 'wf.db')).rejects.toMatchObject({
     code: 'WF_DATABASE',
-    message: 'wf.db is incomplete: a wf move into it has not finished.',
-    nextSteps: ['Run the same wf move again: it continues where it stopped', 'Or start with an empty database'],
+    message: 'wf.db is incomplete: a wf move or wf restore into it has not finished.',
+    nextSteps: ['Run the same command again: it continues where it stopped', 'Or start with an empty database'],
   });
   await sql`drop table ${sql.table(MOVES_TABLE)}`.execute(store.db);
   await expect(requireWhole(store.db, 'sqlite', 'wf.db')).resolves.toBeUndefined();

@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { noteSealingKey } from '../../../../src/service/secrets/queries.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
-import { backUp } from '../../../../src/use-cases/archives/back-up.ts';
+import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
+import { backUp, checkBackup } from '../../../../src/use-cases/archives/back-up.ts';
 import { restoreBackup } from '../../../../src/use-cases/archives/restore-backup.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
@@ -13,6 +14,7 @@ const signal = new AbortController().signal;
 test('a backup is one file that only its owner can read, and nothing else is left', async () => {
   await using folder = await tempFolder();
   await (await openStore({ file: folder.path('wf.db') })).close();
+  await mkdir(folder.path('new'));
   const file = folder.path('new', 'copy.db');
   const backup = await backUp({ dataDir: folder.root, databaseUrl: null, file, signal });
   const found = await stat(file);
@@ -54,7 +56,7 @@ test('a restored database is one file that only its owner can read, whatever an 
   await writeFile(join(dataDir, 'wf.db'), '');
   for (const rest of ['', '-wal', '-shm']) await writeFile(join(dataDir, `wf.db.restoring${rest}`), 'half');
   const revoked = { sessions: 0, codes: 0, local_keys: 0 };
-  expect(await restore()).toEqual({ file, key: null, revoked });
+  expect(await restore()).toEqual({ file, key: null, revoked, has_checksum: true });
   expect(await readdir(dataDir)).toEqual(['wf.db']);
   expect((await stat(join(dataDir, 'wf.db'))).mode & 0o777).toBe(0o600);
 });
@@ -82,4 +84,45 @@ test('a backup with secrets needs their key', async () => {
     nextSteps: [`Copy the secret.key of that service to ${join(backup.dataDir, 'secret.key')}, or set WF_SECRET_KEY`],
   });
   expect(await readdir(backup.at.root)).not.toContain('data');
+});
+
+test('a backup into a folder that does not exist is refused, and creates none', async () => {
+  await using backup = await backedUp();
+  const file = backup.at.path('missing/copy.db');
+  await expect(backUp({ dataDir: backup.at.root, databaseUrl: null, file, signal })).rejects.toMatchObject({
+    message: `Cannot write the backup: there is no folder ${backup.at.path('missing')}.`,
+    nextSteps: [`mkdir -p ${backup.at.path('missing')}`],
+  });
+  await expect(stat(backup.at.path('missing'))).rejects.toThrow('ENOENT');
+});
+
+test('24 overwritten bytes are found wherever they are, and nothing is restored', async () => {
+  await using backup = await backedUp();
+  const { file, dataDir, restore } = backup;
+  const bytes = await readFile(file);
+  const random = createRandom(1);
+  const places = Array.from({ length: 40 }, () => random.below(bytes.length - 24));
+  // The header, its numbers that name the length, and the checksum with its label.
+  for (const at of [0, 16, 20, 60, 90, bytes.length - 86, bytes.length - 70, bytes.length - 24, ...places]) {
+    const changed = Buffer.from(bytes);
+    for (let index = at; index < at + 24; index += 1) changed[index] = (changed[index] ?? 0) ^ (1 + random.below(255));
+    await writeFile(file, changed);
+    const damaged = { code: 'WF_INVALID_INPUT', message: `${file} is damaged: it is not what wf backup wrote.` };
+    await expect(checkBackup(file), `at ${at}`).rejects.toMatchObject(damaged);
+    await expect(restore(), `at ${at}`).rejects.toMatchObject(damaged);
+  }
+  await writeFile(file, bytes.subarray(0, 8192));
+  await expect(restore()).rejects.toThrow('is not what wf backup wrote');
+  await expect(stat(dataDir)).rejects.toThrow('ENOENT');
+});
+
+test('a backup of an older wf has no checksum: it is restored, and the answer says so', async () => {
+  await using backup = await backedUp();
+  const { file, dataDir, restore } = backup;
+  expect(await checkBackup(file)).toMatchObject({ file, has_checksum: true });
+  const pages = (await readFile(file)).length;
+  await truncate(file, pages - (pages % 512));
+  expect(await checkBackup(file)).toMatchObject({ file, has_checksum: false });
+  expect(await restore()).toMatchObject({ has_checksum: false });
+  expect(await readdir(dataDir)).toEqual(['wf.db']);
 });
