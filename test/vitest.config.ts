@@ -81,7 +81,7 @@ function project(name: string, options: ProjectOptions = {}) {
       name,
       root,
       include: [`test/${name}/**/*.test.{ts,tsx}`],
-      env: { NODE_ENV: 'test', NO_COLOR: '1', XDG_CACHE_HOME: cacheHome() },
+      env: { NODE_ENV: 'test', NO_COLOR: '1', WF_TRUST: '1', XDG_CACHE_HOME: cacheHome() },
       testTimeout: LIMIT_MS,
       hookTimeout: LIMIT_MS,
       expect: { poll: { timeout: POLL_MS, interval: 20 } },

@@ -91,8 +91,8 @@ export default class Init extends BaseCommand {
     if (plan) return await this.show({ json, view: () => joinView(planned) });
     if (!yes) await this.note(changeLines(planned).join('\n'));
     await this.confirm(`Make these changes in ${dir}?`);
+    // The package's other code is not ours to trust: the first command that runs it asks.
     await joinPackage(planned);
-    await trustOwnProject(this.ports.io.env, dir, new Date());
     await this.show({ json, line: joinedLine(planned) });
   }
 

@@ -42,7 +42,7 @@ export default class Replay extends BaseCommand {
     const inputFile = await readParameters(flags.inputs, this.source);
     const callOptions = { inputs: flags.input ?? [], inputFile, config: [] };
     const { replayRoute } = await import('../../src/use-cases/develop/replay-route.ts');
-    const { readVariables } = await import('../../src/use-cases/serve/read-variables.ts');
+    const { openVariables, readVariables } = await import('../../src/use-cases/serve/read-variables.ts');
     const settings = await this.settings();
     const { client, mode } = await this.session();
     const replay = await replayRoute({
@@ -52,7 +52,7 @@ export default class Replay extends BaseCommand {
       comparedWith: flags.with ?? null,
       route: toRoutePath(args.route),
       call: (schema) => parseRouteCall(callOptions, schema),
-      variables: await readVariables(settings.project?.root ?? null, this.ports.io.env),
+      variables: await readVariables(openVariables(settings), this.ports.io.env),
       dataDir: settings.dataDir,
       // `wf run --env` lets the same code of the embedded service connect to this machine.
       allowEgress: mode === 'embedded' ? null : allowedEgress(flags['allow-egress']),

@@ -92,7 +92,7 @@ export default class Run extends BaseCommand {
         ...project,
         ...shared,
         openClient: async () => (await this.session()).client,
-        variables: await readVariables(project.root, this.ports.io.env),
+        variables: await readVariables(project.variableSource, this.ports.io.env),
         onOutput: (line) => void writeData(this.ports.io.stderr, `${line}\n`),
       });
     }

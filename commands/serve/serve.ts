@@ -4,6 +4,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { PORT, serverFlags, serverOptions } from '../../src/cli/kit/define/server-flags.ts';
 import { aborted } from '../../src/foundation/abort.ts';
 import { KEEP_ALIVE_SECONDS } from '../../src/foundation/keep-alive.ts';
+import { openVariables } from '../../src/use-cases/serve/read-variables.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { updateSchema } from '../../src/use-cases/serve/update-schema.ts';
 import { parseAge } from '../../src/use-cases/arguments/parse-timestamp.ts';
@@ -80,7 +81,8 @@ export default class Serve extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Serve);
     const { signal } = this;
-    const { dataDir: ownDir, configDir, project } = await this.settings();
+    const settings = await this.settings();
+    const { dataDir: ownDir, configDir } = settings;
     const dataDir = flags['data-dir'] === undefined ? ownDir : resolve(this.folder, flags['data-dir']);
     const databaseUrl = flags['database-url'] ?? null;
     if (flags.migrate) {
@@ -96,7 +98,7 @@ export default class Serve extends BaseCommand {
       dataDir,
       databaseUrl,
       artifacts: flags.artifacts ?? null,
-      projectRoot: project?.root ?? null,
+      variableSource: openVariables(settings),
       configDir,
       publicUrl: flags['public-url'] ?? null,
       keepSeconds: flags.keep === undefined ? null : parseAge(flags.keep, '--keep'),

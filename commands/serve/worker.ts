@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { PORT, serverFlags, serverOptions } from '../../src/cli/kit/define/server-flags.ts';
+import { openVariables } from '../../src/use-cases/serve/read-variables.ts';
 import { startWorker } from '../../src/use-cases/serve/start-worker.ts';
 
 export default class Worker extends BaseCommand {
@@ -50,13 +51,13 @@ export default class Worker extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Worker);
-    const { dataDir, project } = await this.settings();
+    const settings = await this.settings();
     const worker = await startWorker({
       ...serverOptions(flags, this.ports.io),
       address: flags.port === undefined ? null : { host: flags.host, port: flags.port },
       databaseUrl: flags['database-url'],
-      dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),
-      projectRoot: project?.root ?? null,
+      dataDir: flags['data-dir'] === undefined ? settings.dataDir : resolve(this.folder, flags['data-dir']),
+      variableSource: openVariables(settings),
       concurrency: flags.concurrency,
       drainTimeoutMs: flags['drain-timeout'] * 1000,
     });

@@ -5,9 +5,9 @@ import { trustedFoldersView } from '../../src/ui/settings/identity-views.ts';
 import { distrust, listTrustedFolders, trust } from '../../src/use-cases/settings/manage-trust.ts';
 
 export default class Trust extends BaseCommand {
-  static override summary = 'Let the project file of a folder run code.';
+  static override summary = 'Let the projects of a folder run, and see variables.';
   static override description =
-    'A project file that computes its settings runs in the commands that read them, completion included, so wf runs it only in folders that you trust: DIR, or the project here, and the folders in it. Files of literal values need no trust. On build machines, set WF_TRUSTED_FOLDERS.';
+    'wf runs the code of a project, and gives it variables, only in folders that you trust: DIR, or the project here, and the folders in it. Projects that wf init creates are trusted. --trust trusts a folder for one command. In CI, set WF_TRUST=1.';
   static override examples = ['wf trust', 'wf trust ./support', 'wf trust --list', 'wf trust ./support --remove'];
   static override args = Flags.PROJECT_FOLDER_ARG;
   static override flags = {
@@ -29,7 +29,9 @@ export default class Trust extends BaseCommand {
     }
     const { trusted, isChanged } = await trust(env, where, new Date());
     const { folder } = trusted;
-    const line = isChanged ? `Project files in ${folder} may run code.` : `Nothing changed: ${folder} is trusted.`;
+    const line = isChanged
+      ? `Projects in ${folder} may run, and see their variables.`
+      : `Nothing changed: ${folder} is trusted.`;
     await this.show({ json: trusted, line, next: 'wf trust --list' });
   }
 }

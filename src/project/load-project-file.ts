@@ -5,7 +5,7 @@ import { writeCachedConfig } from './cache-folder.ts';
 import { importDefault, type ImportedDefault } from './import-default.ts';
 import { type Machine, thisMachine } from './machine.ts';
 import { readPlainConfig } from './read-plain-config.ts';
-import { shellWord } from '../foundation/shell-word.ts';
+import { notTrusted } from './settings/require-trust.ts';
 import { isTrusted } from './settings/trusted-folders.ts';
 import type * as z from 'zod';
 import { closestNames } from '../foundation/closest-names.ts';
@@ -98,12 +98,7 @@ export function requireTrust(file: string, line: number | null, machine: Machine
   const folder = dirname(file);
   if (isTrusted(folder, machine)) return;
   const where = line === null ? '' : ` (line ${line})`;
-  throw new UserError({
-    code: 'WF_NOT_TRUSTED',
-    message: `${file} contains code${where}, and you have not trusted its folder, so wf did not run it.`,
-    nextSteps: [`wf trust ${shellWord(folder)}`, `Write only literal values in ${basename(file)}.`],
-    details: { file, folder },
-  });
+  throw notTrusted(`${file} contains code${where}, and you have not trusted its folder, so wf did not run it`, folder);
 }
 
 /**

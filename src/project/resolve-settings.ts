@@ -1,5 +1,6 @@
 import { dataFolder } from './data-folder.ts';
 import { findProject, type Project } from './find-project.ts';
+import { requireTrustedFolder } from './settings/require-trust.ts';
 import { configFolder, type Machine, thisMachine } from './machine.ts';
 import { requireProfile } from './profiles.ts';
 import {
@@ -58,6 +59,9 @@ export async function resolveSettings({ flags = {}, env, cwd, machine = {} }: Se
     project,
     dataDir: dataFolder(project, here),
     configDir,
+    requireTrust: () => {
+      if (project !== null) requireTrustedFolder(project.root, here, project.config.env);
+    },
   };
 }
 
@@ -233,4 +237,11 @@ export interface Settings {
   readonly dataDir: string;
   /** Folder of the user's settings and keys. */
   readonly configDir: string;
+  /**
+   * Requires that the user trusts the project's folder, if there is a project. Called before anything of it is run, built
+   * or read, except literal settings.
+   *
+   * @throws {WF_NOT_TRUSTED}
+   */
+  readonly requireTrust: () => void;
 }

@@ -14,7 +14,7 @@ const OWNER = { id: 'local', name: 'bench', role: 'operator' } as const;
 /** The first 100 rows of a million through the service, compared with the same query on the database. */
 export async function benchFirstPage(): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wf-bench-'));
-  const composed = await composeService({ dataDir, projectRoot: null, egress: null });
+  const composed = await composeService({ dataDir, variableSource: null, egress: null });
   using database = new DatabaseSync(join(dataDir, 'wf.db'));
   fillEvaluation(database, ROWS);
   const query = database.prepare(

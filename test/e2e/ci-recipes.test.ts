@@ -26,7 +26,7 @@ function gateOf(): string {
 }
 
 interface GitHubWorkflow {
-  readonly env: { readonly TESTSET: string };
+  readonly env: { readonly TESTSET: string; readonly WF_TRUST: string };
   readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
 }
 
@@ -69,6 +69,7 @@ async function play(
 ) {
   const env = {
     ...bareEnv(project.root),
+    WF_TRUST: workflowOf().env.WF_TRUST,
     PATH: `${project.path('bin')}:${process.env['PATH'] ?? ''}`,
     WF_SERVICE: service.baseUrl,
     WF_API_KEY: service.key,

@@ -22,13 +22,22 @@ export interface FakeIoOptions {
   readonly stdin?: string;
 }
 
+/** Most tests are not about trust: their folders are their own. */
+export const TRUSTING = { WF_TRUST: '1' };
+
 export type FakeIo = Io & { readonly stdout: FakeStream; readonly stderr: FakeStream };
 
 /** Creates streams that a test can read, with only the given environment and folder. */
 export function fakeIo({ terminal, env = {}, cwd = '/', stdin, typed }: FakeIoOptions = {}): FakeIo {
   const input = Object.assign(new PassThrough(), { isTTY: terminal !== undefined && stdin === undefined });
   input.end(stdin ?? typed ?? '');
-  return { stdin: input, stdout: fakeStream(terminal), stderr: fakeStream(terminal), env: { ...env }, cwd };
+  return {
+    stdin: input,
+    stdout: fakeStream(terminal),
+    stderr: fakeStream(terminal),
+    env: { ...TRUSTING, ...env },
+    cwd,
+  };
 }
 
 function fakeStream(terminal: FakeIoOptions['terminal']): FakeStream {

@@ -45,12 +45,21 @@ export async function runWf(args: readonly string[], options: WfOptions = {}): P
   return { stdout, stderr, exitCode };
 }
 
-/** An environment without the settings of the user who runs the tests. */
+/**
+ * An environment without the settings of the user who runs the tests. It trusts every folder, because few tests are about
+ * trust: those set `WF_TRUST` to the empty text.
+ */
 export function bareEnv(home: string): Record<string, string> {
   const kept = ['PATH', 'TMPDIR', 'TEMP', 'SystemRoot'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const folders = { HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: cacheHome() };
+  const folders = {
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    XDG_DATA_HOME: home,
+    XDG_CACHE_HOME: cacheHome(),
+    WF_TRUST: '1',
+  };
   return { ...Object.fromEntries(kept), ...folders };
 }

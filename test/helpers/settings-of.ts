@@ -14,6 +14,7 @@ export function settingsOf(settings: Partial<Settings> = {}): Settings {
     project: null,
     dataDir: '/nowhere/data',
     configDir: '/nowhere/config',
+    requireTrust: () => undefined,
     ...settings,
   };
 }

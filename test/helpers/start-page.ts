@@ -45,7 +45,7 @@ export async function startPageServer(): Promise<PageServer> {
       databaseUrl: null,
       host: '127.0.0.1',
       port,
-      projectRoot: null,
+      variableSource: null,
       allowEgress: [],
       configDir: project.path('.config'),
     });

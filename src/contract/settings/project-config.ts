@@ -44,6 +44,19 @@ export const ProjectConfig = z.strictObject({
   timeout: z.number().positive().optional(),
   /** Time limit of one call of a route, in seconds. */
   call_timeout: z.number().positive().optional(),
+  /**
+   * Environment variables that the workflow takes from the shell, in folders that the user trusts. All others have what the
+   * project's `.env` writes.
+   */
+  env: z
+    .array(
+      z
+        .string()
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'Write the name of an environment variable, as in OPENAI_API_KEY')
+        .refine((name) => !name.startsWith('WF_'), 'Variables of wf never reach a workflow'),
+    )
+    .max(100)
+    .optional(),
   /** Environment variables that determine outputs although their names look like credentials, and others that do not. */
   variables: VariableRule.optional(),
 });

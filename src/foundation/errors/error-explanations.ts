@@ -83,12 +83,12 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     remedies: ['wf init my-workflow --template basic', 'Change to the project folder, or pass it: wf build DIR'],
   },
   WF_NOT_TRUSTED: {
-    summary: 'The project file contains code, and its folder is not trusted; nothing of it ran.',
-    why: 'Every command reads the project file, completion included. If it computes its settings, reading it runs code of whoever wrote the project. Settings that are literal values are read without running anything.',
+    summary: 'The folder of the project is not trusted; nothing of it ran, and it got no variables.',
+    why: 'Whoever wrote a project chooses what its commands run, and which variables they ask for. wf runs projects that wf init created here, or that the user trusts.',
     remedies: [
-      'Read the project file and the files that it imports.',
+      'Read the sources, the project file and .env.',
       'wf trust',
-      'On a build machine, set WF_TRUSTED_FOLDERS to the folder of the checkout.',
+      'For one command, add --trust. On a build machine, set WF_TRUST=1.',
     ],
   },
   WF_FOLDER_NOT_EMPTY: {

@@ -5,7 +5,7 @@ import { configFolder, type Machine } from '../machine.ts';
 import { replaceUserFile } from '../../foundation/replace-file.ts';
 import { withFileLock } from '../with-file-lock.ts';
 
-/** A folder whose project files may run, with those of the folders in it. */
+/** A folder whose projects may run and see variables, with the folders in it. */
 export interface TrustedFolder {
   /** Absolute path, without symbolic links. */
   readonly folder: string;
@@ -14,7 +14,10 @@ export interface TrustedFolder {
 }
 
 /** Folders that a build machine trusts, as in `PATH`. */
-export const TRUST_VARIABLE = 'WF_TRUSTED_FOLDERS';
+const FOLDERS_VARIABLE = 'WF_TRUSTED_FOLDERS';
+
+/** `1` trusts every folder: for build machines, which check out only what they are told to run. */
+export const TRUST_VARIABLE = 'WF_TRUST';
 
 /**
  * Returns whether the user trusts a folder or one above it. Packages are not part of it: a folder's `node_modules` holds
@@ -24,6 +27,7 @@ export const TRUST_VARIABLE = 'WF_TRUSTED_FOLDERS';
  * which changes with every pull. direnv asks again after each change, but authors change this file all the time.
  */
 export function isTrusted(folder: string, machine: Machine): boolean {
+  if (machine.env[TRUST_VARIABLE] === '1') return true;
   const trusted = [...ofEnvironment(machine), ...readTrustedFolders(machine).map((one) => one.folder)];
   return trusted.some((root) => covers(root, realPath(folder)));
 }
@@ -58,7 +62,7 @@ export function realPath(folder: string): string {
 
 /** Absolute paths only: a relative one would mean another folder wherever a command runs. */
 function ofEnvironment({ env }: Machine): string[] {
-  const folders = (env[TRUST_VARIABLE] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const folders = (env[FOLDERS_VARIABLE] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   return folders.flatMap((folder) => {
     try {
       return [realPath(folder)];

@@ -27,8 +27,8 @@ export interface CreateServiceOptions
   readonly createHosting: (backend: HostingBackend) => Hosting;
   /** Left out: evaluations are stored and wait for a runner in another process. */
   readonly createRunner?: (dependencies: RunnerDependencies) => EvaluationRunner;
-  /** Reads further environment variables of an app's workflow, in addition to the stored ones. @defaultValue none */
-  readonly readVariables?: (appId: string) => Promise<Readonly<Record<string, string>>>;
+  /** Reads further environment variables of an app's workflow, by its name, in addition to the stored ones. @defaultValue none */
+  readonly readVariables?: (appName: string) => Promise<Readonly<Record<string, string>>>;
   /** What confines deployed code. @defaultValue unknown */
   readonly sandboxKind?: () => Promise<SandboxKind>;
   /** Describes why the service's folder takes no writes, for `/health/ready`. @defaultValue not checked */
@@ -128,8 +128,8 @@ function createHostingBackend({
     resolveConfiguration: createBundleResolver(store.reads),
     appendLogs: (appId, lines) => appendLogs(store.db, appId, lines, now()),
     // Stored variables go before those that the project's folder declares, and an environment's before the app's.
-    readVariables: async ({ app_id, environment }) => ({
-      ...(await readVariables?.(app_id)),
+    readVariables: async ({ app_id, app_name, environment }) => ({
+      ...(await readVariables?.(app_name)),
       ...(environment?.isProtected === true ? {} : await openVariables(store.reads, secrets, app_id)),
       ...(await openEnvironmentVariables(store.reads, secrets, app_id, environment?.variablesId ?? null)),
     }),

@@ -1,11 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
-import { deriveAppName } from '../develop/app-names.ts';
 import { toArtifact } from '../develop/artifact/to-artifact.ts';
 import { isWritable } from '../files/is-writable.ts';
 import { packagePaths } from '../package-paths.ts';
@@ -36,7 +35,7 @@ export async function findChangedCode(options: FindChangedCodeOptions): Promise<
   const { client, appId, settings, folder } = options;
   if (settings.project === null) return null;
   const project = requireProject(settings, folder);
-  if (project.app !== (settings.project.config.app ?? deriveAppName(basename(project.root)))) return null;
+  if (project.app !== project.variableSource.app) return null;
   const deployed = (await orUnsupported(client.listDeployments({ app_id: appId, base_name: project.base }), [])).at(-1);
   if (deployed === undefined || deployed.artifact_sha256 === null) return null;
   const ignored = project.files.length === 0 ? NO_SOURCE : NEVER_SOURCE;

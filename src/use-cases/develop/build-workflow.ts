@@ -28,7 +28,7 @@ import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/evaluators
 export interface BuildWorkflowOptions
   extends
     Pick<WorkflowProject, 'root' | 'entry' | 'app' | 'dataDir'>,
-    Partial<Pick<WorkflowProject, 'files' | 'packages'>> {
+    Partial<Pick<WorkflowProject, 'files' | 'packages' | 'variableSource'>> {
   /** The project's variables, if the caller has read them. @defaultValue those of its `.env` */
   readonly variables?: Readonly<Record<string, string>>;
   /** Whether the result must stay in the project, also if that can only be read. @defaultValue false */
@@ -78,7 +78,7 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   } = options;
   const { aliases, describeScript, version } = packagePaths();
   const outDir = await openBuildFolder(dataDir, isKept);
-  const given = options.variables ?? (await readVariables(root));
+  const given = options.variables ?? (await readVariables(options.variableSource ?? { root, taken: [] }));
   const child = { sandbox, childScript: describeScript, variables: withPlaceholders(given) };
 
   onEvent({ type: 'bundle-start', entry });

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { EVALUATORS, isEvaluatorFile } from '../../bundler/bundle/find-evaluators.ts';
 import { PROJECT_FILES } from '../../project/find-project.ts';
-import { VARIABLE_FILES } from '../serve/read-variables.ts';
+import { VARIABLE_FILES } from '../../project/variable-files.ts';
 import type { DevReloads } from './dev-reloads.ts';
 import type { SourceChanges } from './reload-sources.ts';
 

@@ -1,9 +1,8 @@
-import { basename } from 'node:path';
 import type { PackageRules } from '../../bundler/packages/mark-external.ts';
 import type { ProjectConfig } from '../../contract/settings/project-config.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { deriveAppName } from './app-names.ts';
+import { type VariableSource, variablesOf } from '../serve/read-variables.ts';
 
 /** A project with all defaults filled in. */
 export interface WorkflowProject {
@@ -20,20 +19,24 @@ export interface WorkflowProject {
   readonly packages: PackageRules;
   /** The project's generated folder. */
   readonly dataDir: string;
+  readonly variableSource: VariableSource;
 }
 
 /**
  * Reads the project's settings for a build or a deploy, with defaults filled in.
  *
  * @throws {WF_NO_PROJECT} when there is no project here
+ * @throws {WF_NOT_TRUSTED} when the user does not trust its folder: whoever builds a project runs it
  */
 export function requireProject(settings: Settings, folder: string): WorkflowProject {
   const { project, app, dataDir } = settings;
   if (project === null) throw noProject(folder);
+  settings.requireTrust();
   const { entry = 'src/workflow.ts', base = 'main', variant = 'default', files = [], external = [] } = project.config;
   const { root } = project;
-  const name = app.value ?? deriveAppName(basename(root));
-  return { root, entry, app: name, base, variant, files, packages: toPackageRules(external), dataDir };
+  const variableSource = variablesOf(project);
+  const name = app.value ?? variableSource.app;
+  return { root, entry, app: name, base, variant, files, packages: toPackageRules(external), dataDir, variableSource };
 }
 
 function toPackageRules(external: NonNullable<ProjectConfig['external']>): PackageRules {

@@ -71,7 +71,7 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
   };
   const composing = composeService({
     dataDir,
-    projectRoot: root,
+    variableSource: project.variableSource,
     publicUrl: () => url,
     isOwn: true,
     egress: null,

@@ -30,10 +30,15 @@ export interface RunningDev extends Pick<ServedDev, 'url' | 'pageUrl' | 'keyFile
  * @throws {WF_CONFLICT} when `wf dev` already runs here, or the requested port is taken
  */
 export async function startDev(options: StartDevOptions): Promise<RunningDev> {
-  const { root, dataDir } = options.project;
+  const { dataDir } = options.project;
   refuseSecond(dataDir);
   await emptyVersions(dataDir);
-  let app = options.project.app;
+  let { app, variableSource } = options.project;
+  const loadProject = async () => {
+    const project = await options.loadProject();
+    ({ variableSource } = project);
+    return project;
+  };
   let isEnding = false;
   const onEvent = (event: DevReport): void => {
     if (event.type === 'reload-end') app = event.app ?? app;
@@ -57,13 +62,13 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
         hasNativeCode: options.project.packages.external.length > 0,
         isOnlyWatched: options.allow,
       }),
-      readVariables: async () => await readVariables(root),
+      readVariables: async () => await readVariables(variableSource),
       resolveConfiguration: async (reference) => await (await resolving)(app, reference),
       onOutput: (text) => onEvent({ type: 'output-write', text }),
     }),
   );
   const { serveDev } = await import('./serve-dev.ts');
-  const served = starting.use(await serveDev({ ...options, onEvent, hosting, setResolve }));
+  const served = starting.use(await serveDev({ ...options, loadProject, onEvent, hosting, setResolve }));
   const running = starting.move();
   const close = async (): Promise<void> => {
     isEnding = true;

@@ -1,4 +1,4 @@
-import { toPackageName } from '../develop/app-names.ts';
+import { toPackageName } from '../../project/app-names.ts';
 import { MANAGER_COMMANDS, type PackageManager } from './package-manager.ts';
 import type { ProjectFile } from './place-files.ts';
 import type { Template } from './read-template.ts';

@@ -2,7 +2,7 @@ import { basename, relative, resolve } from 'node:path';
 import { findWorkspace } from '../../bundler/files/find-workspace.ts';
 import { rm } from 'node:fs/promises';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { deriveAppName, requireAppName } from '../develop/app-names.ts';
+import { deriveAppName, requireAppName } from '../../project/app-names.ts';
 import { fillTemplate } from './fill-template.ts';
 import { MANAGER_COMMANDS, type PackageManager } from './package-manager.ts';
 import { createFolder, placeFiles, type ProjectFile, requireFreeFolder } from './place-files.ts';

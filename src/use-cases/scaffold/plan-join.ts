@@ -5,7 +5,7 @@ import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { PACKAGE_NAME } from '../../foundation/package.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { PROJECT_FILES } from '../../project/find-project.ts';
-import { deriveAppName, requireAppName } from '../develop/app-names.ts';
+import { deriveAppName, requireAppName } from '../../project/app-names.ts';
 import { MANAGER_COMMANDS, type PackageManager } from './package-manager.ts';
 import type { ProjectFile } from './place-files.ts';
 import { type Manifest, readManifest } from './read-manifest.ts';

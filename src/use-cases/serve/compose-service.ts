@@ -22,7 +22,7 @@ import { createDataFolder, createDiskCheck } from './create-data-folder.ts';
 import { requireSystemSandbox } from './require-system-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
 import { RESTORING } from '../files/locate-database.ts';
-import { readVariables } from './read-variables.ts';
+import { readVariables, type VariableSource } from './read-variables.ts';
 import type { Cleaner } from '../../service/retention/create-cleaner.ts';
 import { stat } from 'node:fs/promises';
 import { UserError } from '../../foundation/errors/wf-error.ts';
@@ -42,8 +42,8 @@ export interface ComposeServiceOptions {
   readonly artifacts?: string | null;
   /** Base URL under which callers reach the service; `null` while it listens nowhere. */
   readonly publicUrl?: () => string | null;
-  /** The project whose `.env` declares the workflow's environment variables. */
-  readonly projectRoot: string | null;
+  /** The variables of the project here, for the bundles of its own app; `null`: there is no project. */
+  readonly variableSource: VariableSource | null;
   /** Users that bundles run as, as in `70000-70099`. */
   readonly bundleUsers?: string | null;
   /** Packages with native code that bundles may import, as in `sharp,better-sqlite3:scripts`; `null`: none. */
@@ -91,7 +91,7 @@ export interface ComposedService {
 
 /** Creates the service from its store, hosting and evaluation runner. */
 export async function composeService(options: ComposeServiceOptions): Promise<ComposedService> {
-  const { dataDir, databaseUrl = null, cacheMb, isAlone = false, projectRoot, publicUrl, onError, egress } = options;
+  const { dataDir, databaseUrl = null, cacheMb, isAlone = false, variableSource, publicUrl, onError, egress } = options;
   const { resume = false } = options;
   const users: Pick<HostingOptions, 'users'> =
     options.bundleUsers == null ? {} : await requireUsers(options.bundleUsers);
@@ -142,7 +142,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     tools: {
       heavyWork,
       fetch: egress === null ? null : createGuardedFetch(egress),
-      environment: async () => ({ ...(await readVariables(projectRoot)), ...process.env }),
+      environment: async () => ({ ...(options.isOwn ? await readVariables(variableSource) : {}), ...process.env }),
       priceModel: async (usage) => {
         const { modelPrices } = await import('../../runtime/tracing/model-prices.ts');
         return (await modelPrices(usage, new Date())).cost;
@@ -154,7 +154,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
       if (resume) runner.wake();
       return runner;
     },
-    readVariables: async () => await readVariables(projectRoot),
+    readVariables: async (app) => (app === variableSource?.app ? await readVariables(variableSource) : {}),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(onError === undefined ? {} : { onError }),

@@ -1,23 +1,63 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { hasCode } from '../../foundation/errors/wf-error.ts';
+import type { Project } from '../../project/find-project.ts';
+import type { Settings } from '../../project/resolve-settings.ts';
+import { VARIABLE_FILES } from '../../project/variable-files.ts';
+import { deriveAppName } from '../../project/app-names.ts';
 
-/** Files with variables of a project, the strongest last: `.env.local` is one person's. */
-export const VARIABLE_FILES: readonly string[] = ['.env', '.env.local'];
+/** Where a project's environment variables come from. */
+export interface VariableSource {
+  /** The folder of its `.env` files. */
+  readonly root: string;
+  /** The only app whose workflow sees them. */
+  readonly app: string;
+  /** Names that its project file takes from the shell. */
+  readonly taken: readonly string[];
+}
 
 /**
- * Reads the environment variables that a project's workflow may see: those named in its `.env` and `.env.local`. The
- * shell's value wins over the files', and that of `.env.local` over the other.
+ * Returns the source of the variables of the project here; `null` without a project.
+ *
+ * @throws {WF_NOT_TRUSTED} when the user does not trust its folder
+ */
+export function openVariables({ project, requireTrust }: Settings): VariableSource | null {
+  if (project === null) return null;
+  requireTrust();
+  return variablesOf(project);
+}
+
+/** @param project - that the user trusts */
+export function variablesOf(project: Pick<Project, 'root' | 'config'>): VariableSource {
+  return { root: project.root, app: ownAppOf(project), taken: project.config.env ?? [] };
+}
+
+/** Returns the name of a project's own app, whatever app a command is about. */
+export function ownAppOf({ root, config }: Pick<Project, 'root' | 'config'>): string {
+  return config.app ?? deriveAppName(basename(root));
+}
+
+/**
+ * Reads the environment variables that a project's workflow sees: what its `.env` and `.env.local` write, and what its
+ * project file takes from the shell, which wins. Nothing else of the shell: a cloned `.env` with an empty `GITHUB_TOKEN=`
+ * must not get the user's. Variables of wf are never among them, whoever names them.
  */
 export async function readVariables(
-  projectRoot: string | null,
+  source: Pick<VariableSource, 'root' | 'taken'> | null,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Record<string, string>> {
-  if (projectRoot === null) return {};
-  const declared: Record<string, string | undefined> = {};
-  for (const file of VARIABLE_FILES) Object.assign(declared, parseEnv(await readIfThere(join(projectRoot, file))));
-  return Object.fromEntries(Object.entries(declared).map(([name, value]) => [name, env[name] ?? value ?? '']));
+  if (source === null) return {};
+  const written: Record<string, string | undefined> = {};
+  for (const file of VARIABLE_FILES) Object.assign(written, parseEnv(await readIfThere(join(source.root, file))));
+  for (const name of source.taken) if (env[name] !== undefined) written[name] = env[name];
+  const theirs = Object.entries(written).filter(([name]) => !isOurs(name));
+  return Object.fromEntries(theirs.map(([name, value]) => [name, value ?? '']));
+}
+
+/** Windows has the same variable under each spelling. */
+function isOurs(name: string): boolean {
+  return /^WF_/i.test(name);
 }
 
 async function readIfThere(file: string): Promise<string> {

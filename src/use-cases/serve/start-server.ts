@@ -24,7 +24,7 @@ import type { RequestTraces } from '../../service/observe/request-traces.ts';
 
 export interface StartServerOptions extends Pick<
   ComposeServiceOptions,
-  'dataDir' | 'artifacts' | 'projectRoot' | 'bundleUsers' | 'nativePackages' | 'requireSandbox' | 'keepSeconds'
+  'dataDir' | 'artifacts' | 'variableSource' | 'bundleUsers' | 'nativePackages' | 'requireSandbox' | 'keepSeconds'
 > {
   readonly databaseUrl: string | null;
   readonly host: string;

@@ -9,7 +9,7 @@ import { composeService, type ComposeServiceOptions } from './compose-service.ts
 
 export interface StartWorkerOptions extends Pick<
   ComposeServiceOptions,
-  'dataDir' | 'projectRoot' | 'bundleUsers' | 'nativePackages' | 'requireSandbox'
+  'dataDir' | 'variableSource' | 'bundleUsers' | 'nativePackages' | 'requireSandbox'
 > {
   readonly databaseUrl: string;
   /** What may be connected to for callers besides the public Internet, as in `localhost:11434` or `10.0.0.0/8`. */

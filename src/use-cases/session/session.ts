@@ -5,6 +5,7 @@ import { httpTransport } from '../../client/transport/http-transport.ts';
 import type { RequestEvent } from '../../client/sending/send-once.ts';
 import { readDevFile, readLocalKey } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
+import { openVariables } from '../serve/read-variables.ts';
 import { embeddedTransport } from './embedded-transport.ts';
 
 export interface SessionHooks extends ClientHooks {
@@ -24,10 +25,13 @@ export interface Session {
 /**
  * Opens a session with the service at `base_url`. Without one, it uses the `wf dev` that serves this folder, or the
  * service embedded in this process over the project's data.
+ *
+ * @throws {WF_NOT_TRUSTED} for the data of a project that the user does not trust: it contains code and addresses
  */
 export async function openSession(settings: Settings, hooks: SessionHooks): Promise<Session> {
   const { baseUrl, credential } = settings;
   if (baseUrl.value !== null) return openRemote({ baseUrl: baseUrl.value, credential }, settings, hooks);
+  settings.requireTrust();
   const dev = await findDev(settings.dataDir);
   return dev === null ? await openEmbedded(settings, hooks) : openRemote(dev, settings, hooks);
 }
@@ -73,7 +77,7 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
     cacheMb: CACHE_MB,
     isAlone: true,
     isOwn: true,
-    projectRoot: settings.project?.root ?? null,
+    variableSource: openVariables(settings),
     // Only its own user calls it, who can reach every address anyway.
     egress: null,
     onError: (error, requestId) => failures.set(requestId, error),

@@ -142,7 +142,7 @@ test('the error has the command that trusts the folder, quoted', async () => {
       exitCode: 2,
       message:
         '/srv/my flow/wf.config.ts contains code (line 3), and you have not trusted its folder, so wf did not run it.',
-      nextSteps: ["wf trust '/srv/my flow'", 'Write only literal values in wf.config.ts.'],
+      nextSteps: ["wf trust '/srv/my flow'", 'For this run only, add --trust. On a build machine, set WF_TRUST=1.'],
     }),
   );
 });

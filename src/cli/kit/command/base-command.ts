@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import { Command } from '@oclif/core/command';
-import { missingArgumentOf } from '../../../foundation/errors/wf-error.ts';
+import { isWfError, missingArgumentOf } from '../../../foundation/errors/wf-error.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
 import type { Listing } from '../../../ui/browse/row-sources.ts';
@@ -10,6 +10,7 @@ import { BASE_FLAGS, type SharedFlags } from '../define/flags.ts';
 import type { ListingContext } from '../browse/browse-listing.ts';
 import { boundedBy } from '../process/interruption.ts';
 import type { AddedArguments } from '../prompts/ask-missing.ts';
+import type { AppSession } from './app-session.ts';
 import { type CommandPorts, createPorts } from './command-ports.ts';
 import { createCommandSession } from './session-hooks.ts';
 import { describeDeprecations } from '../arguments/describe-deprecations.ts';
@@ -21,17 +22,8 @@ import { takeJsonFields } from '../arguments/switches.ts';
 import { readKeyboard } from '../process/read-keyboard.ts';
 import { canAsk, isInteractive } from '../process/screen.ts';
 import { shellLine } from '../../../foundation/shell-word.ts';
-import { type AskedForm, type Result, showResult } from '../output/show-result.ts';
+import { type AskedForm, showResult, type WarnedResult } from '../output/show-result.ts';
 import { type DocumentForm, documentFormOf, writeDocument } from '../output/write-document.ts';
-
-export interface AppSession extends Pick<Session, 'client' | 'url'> {
-  /** Name or id of the app; `null`: the settings name none. */
-  readonly app: string | null;
-  readonly onWarning: (warning: string) => void;
-}
-
-/** A result with a warning, which programs find in the record. */
-type WarnedResult = Result & { readonly warning?: string | null };
 
 /**
  * Base of every command: parse, call one use case, hand the result to one view.
@@ -89,6 +81,7 @@ export abstract class BaseCommand extends Command {
     this.#flags = parsed.flags;
     this.#form = documentFormOf(this.#flags, fields);
     if (this.#flags['no-color']) this.ports.io.env['NO_COLOR'] = '1';
+    if (this.#flags.trust) this.ports.io.env['WF_TRUST'] = '1';
     if (this.#flags.interactive) {
       const { requireTerminal } = await import('../browse/browse-listing.ts');
       requireTerminal(this.ports.io, this.#line(words.filter((word) => word !== '--interactive')));
@@ -244,17 +237,25 @@ export abstract class BaseCommand extends Command {
     return canAsk(this.argv, this.ports.io);
   }
 
-  /** Asks for a missing flag or argument on a terminal, then runs the command again. */
+  /** Asks on a terminal for a missing flag or argument, or for trust, then runs the command again. */
   protected override async catch(error: unknown): Promise<unknown> {
     const missing = missingArgumentOf(error);
-    if (missing === null || !this.canAsk) throw this.#hooks.explain(error);
+    const isUntrusted = isWfError(error) && error.code === 'WF_NOT_TRUSTED';
+    if ((missing === null && !isUntrusted) || !this.canAsk) throw this.#hooks.explain(error);
     try {
-      await this.#ask(missing, error);
+      await (missing === null ? this.#askTrust(error) : this.#ask(missing, error));
+      this.#settings = undefined;
       return await this.run();
     } catch (next) {
       if (next === error) throw error;
       return await this.catch(next);
     }
+  }
+
+  async #askTrust(error: unknown): Promise<void> {
+    const { askTrust } = await import('../prompts/ask-trust.ts');
+    await askTrust(error, this.ports.io);
+    if ((await this.#session?.catch(() => null)) === null) this.#session = undefined;
   }
 
   /** Adds the missing flag or argument to the command line, and prints the whole command. */
@@ -277,7 +278,6 @@ export abstract class BaseCommand extends Command {
       },
     });
     if (words === null) throw error;
-    this.#settings = undefined;
     await this.addArguments(words);
   }
 

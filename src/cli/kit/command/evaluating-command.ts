@@ -4,7 +4,8 @@ import { resolveAppId } from '../../../use-cases/apps/resolve-app.ts';
 import { type ChangedCode, findChangedCode } from '../../../use-cases/deployments/find-changed-code.ts';
 import type { VariantRevision } from '../../../client/public/start-evaluations.ts';
 import { resolveVariants } from '../../../use-cases/variants/resolve-variant.ts';
-import { type AppSession, BaseCommand } from './base-command.ts';
+import type { AppSession } from './app-session.ts';
+import { BaseCommand } from './base-command.ts';
 
 /** The variants that a command evaluates, and the service that runs them. */
 export interface OpenVariants extends AppSession {
@@ -18,11 +19,12 @@ export abstract class EvaluatingCommand extends BaseCommand {
   protected runsEvaluators = true;
 
   /**
-   * Resolves the variants to call, and notes first when the sources differ from the deployed code.
+   * Resolves the variants to call, and notes first when the sources differ from the deployed code: finding out builds them.
    *
    * @param names - `A,B@2`; left out: the app's only variant
    */
   protected async openVariants(names: string | undefined): Promise<OpenVariants> {
+    (await this.settings()).requireTrust();
     const session = await this.appSession();
     const { client, app } = session;
     const appId = await resolveAppId({ client, app });

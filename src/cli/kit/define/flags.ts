@@ -98,6 +98,10 @@ export const BASE_FLAGS = {
     helpGroup: 'GLOBAL',
   }),
   'no-color': boolean({ summary: 'Print without colours.', helpGroup: 'GLOBAL' }),
+  trust: boolean({
+    summary: "Run the project's code and give it its variables, this time only: see wf trust.",
+    helpGroup: 'GLOBAL',
+  }),
 };
 
 export const APP_FLAG = {

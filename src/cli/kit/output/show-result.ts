@@ -4,6 +4,9 @@ import { type Io, writeData, writeText } from '../process/io.ts';
 import { hasColor, isDrawable, measureScreen, openScreen } from '../process/screen.ts';
 import { writeDocument, type DocumentForm } from './write-document.ts';
 
+/** A result with a warning, which programs find in the record. */
+export type WarnedResult = Result & { readonly warning?: string | null };
+
 /** The result of a command: the wire record for programs; for people a view, or a line with the next command. */
 export type Result = {
   readonly json: unknown;

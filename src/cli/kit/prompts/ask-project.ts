@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { deriveAppName } from '../../../use-cases/develop/app-names.ts';
+import { deriveAppName } from '../../../project/app-names.ts';
 import { isFreeFolder } from '../../../use-cases/scaffold/place-files.ts';
 import { PACKAGE_MANAGERS, type PackageManager } from '../../../use-cases/scaffold/package-manager.ts';
 import type { Io } from '../process/io.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deriveAppName, requireAppName, toPackageName } from '../../../../src/use-cases/develop/app-names.ts';
+import { deriveAppName, requireAppName, toPackageName } from '../../../../src/project/app-names.ts';
 import { callLimitOf } from '../../../../src/use-cases/develop/calls/call-limit.ts';
 import { findRecordPageUrl } from '../../../../src/use-cases/develop/find-page-url.ts';
 import { requireProject } from '../../../../src/use-cases/develop/require-project.ts';

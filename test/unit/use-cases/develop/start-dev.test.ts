@@ -17,6 +17,7 @@ test('a second server of a folder is refused before anything starts', async () =
     files: [],
     packages: { external: [], bundled: [] },
     dataDir: folder.root,
+    variableSource: { root: folder.root, app: 'support', taken: [] },
   };
   const starting = startDev({
     project,

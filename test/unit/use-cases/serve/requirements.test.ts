@@ -71,25 +71,42 @@ describe('the data folder', () => {
 });
 
 describe('variables of the project', () => {
-  test('a workflow sees the variables of its .env, with the value of the shell first', async () => {
-    await using project = await tempProject({ '.env': 'FIRST=file\nSECOND="two words"\nEMPTY=\n' });
-    expect(await readVariables(project.root, { FIRST: 'shell', OTHER: 'unseen' })).toEqual({
-      FIRST: 'shell',
-      SECOND: 'two words',
-      EMPTY: '',
-    });
+  const SHELL = {
+    FIRST: 'shell',
+    EMPTY: 'shell',
+    TAKEN: 'shell',
+    LOCAL: 'shell',
+    OTHER: 'unseen',
+    WF_API_KEY: 'shell',
+  };
+  const FILES = {
+    '.env': 'FIRST=file\nSECOND="two words"\nEMPTY=\nWF_API_KEY=\nwf_app=file\nWF_SECRET_KEY=file\nLOCAL=file\n',
+    '.env.local': 'LOCAL=\n',
+  };
+
+  test('a workflow sees what its .env files write, whatever the shell has', async () => {
+    await using project = await tempProject(FILES);
+    const written = { FIRST: 'file', SECOND: 'two words', EMPTY: '', LOCAL: '' };
+    expect(await readVariables({ root: project.root, taken: [] }, SHELL)).toEqual(written);
+  });
+
+  test('the names that the project file takes have the value of the shell, if it has one; those of wf never', async () => {
+    await using project = await tempProject(FILES);
+    const taken = ['EMPTY', 'TAKEN', 'SECOND', 'GONE', 'WF_API_KEY'];
+    const seen = { FIRST: 'file', SECOND: 'two words', EMPTY: 'shell', TAKEN: 'shell', LOCAL: '' };
+    expect(await readVariables({ root: project.root, taken }, SHELL)).toEqual(seen);
   });
 
   test('without a project or its .env there are none', async () => {
     await using project = await tempProject();
-    expect(await readVariables(project.root, { FIRST: 'shell' })).toEqual({});
+    expect(await readVariables({ root: project.root, taken: [] }, { FIRST: 'shell' })).toEqual({});
     expect(await readVariables(null, { FIRST: 'shell' })).toEqual({});
   });
 
   test('a .env that cannot be read is an error', async () => {
     await using project = await tempProject();
     await mkdir(project.path('.env'));
-    await expect(readVariables(project.root, {})).rejects.toThrow(
+    await expect(readVariables({ root: project.root, taken: [] }, {})).rejects.toThrow(
       expect.objectContaining({ message: 'EISDIR: illegal operation on a directory, read' }),
     );
   });

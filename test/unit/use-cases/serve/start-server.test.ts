@@ -18,7 +18,7 @@ test('a server that fails to start stops listening', async () => {
   await writeFile(folder.path('config'), '');
   const port = await findFreePort();
   const [dataDir, configDir] = [folder.path('data'), folder.path('config')];
-  const options = { dataDir, configDir, databaseUrl: null, host: '127.0.0.1', projectRoot: null, allowEgress: [] };
+  const options = { dataDir, configDir, databaseUrl: null, host: '127.0.0.1', variableSource: null, allowEgress: [] };
   await expect(startServer({ ...options, port })).rejects.toThrow(configDir);
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 });
@@ -53,7 +53,7 @@ async function withServer(change: Partial<StartServerOptions>, work: (started: S
     databaseUrl: null,
     host: '127.0.0.1',
     port: 0,
-    projectRoot: null,
+    variableSource: null,
     allowEgress: [],
     log: { format: 'json', write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
     ...change,

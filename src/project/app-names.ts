@@ -1,4 +1,4 @@
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { UserError } from '../foundation/errors/wf-error.ts';
 
 const APP_NAME = /^[a-zA-Z0-9_-]+$/;
 const MAX_LENGTH = 100;
