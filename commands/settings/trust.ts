@@ -7,7 +7,7 @@ import { distrust, listTrustedFolders, trust } from '../../src/use-cases/setting
 export default class Trust extends BaseCommand {
   static override summary = 'Let the projects of a folder run, and see variables.';
   static override description =
-    'wf runs the code of a project, and gives it variables, only in folders that you trust: DIR, or the project here, and the folders in it. Projects that wf init creates are trusted. --trust trusts a folder for one command. In CI, set WF_TRUST=1.';
+    'The code of a project runs, and gets variables, only in folders that you trust: DIR, or the project here, and the folders in it. Projects that wf init creates are trusted. --trust trusts a folder for one command. In CI, set WF_TRUST=1.';
   static override examples = ['wf trust', 'wf trust ./support', 'wf trust --list', 'wf trust ./support --remove'];
   static override args = Flags.PROJECT_FOLDER_ARG;
   static override flags = {

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { giveAway } from '../helpers/give-away.ts';
+import { openTerminal } from '../helpers/open-terminal.ts';
 import { runWf } from '../helpers/run-wf.ts';
-import { tempProject } from '../helpers/temp-project.ts';
+import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
 const RUNS = "process.getBuiltinModule('fs').writeFileSync(new URL('../ran', import.meta.url), '');";
 const CODE = `${RUNS}\nexport default { app: 'planted' };`;
@@ -145,4 +146,70 @@ test("another user's file in a folder that all can write to is ignored", async (
   expect((await repository.wf('config get app', 'shared/mine', nodeArgs)).stdout).toBe('');
   await chmod(repository.path('shared'), 0o755);
   expect((await repository.wf('config get app', 'shared/mine', nodeArgs)).stdout).toBe('planted\n');
+});
+
+const SEES = `import { configSchema, entrypoint } from 'wfkit';
+import * as z from 'zod';
+const C = configSchema({ model: z.string().default(process.env.MODEL ?? '') });
+export default entrypoint({ config: C, output: z.any() }, () => ({ ...process.env }));
+`;
+
+/** A clone with a workflow that returns its variables, and a shell that has more of them. */
+async function openClone(env: string) {
+  const project = await tempProject({
+    '.wfrc.json': '{"app": "cloned", "entry": "flow.ts"}',
+    'flow.ts': SEES,
+    '.env': env,
+  });
+  await linkPackages(project.root, ['zod']);
+  const shell = { HOME: project.path('home'), XDG_CONFIG_HOME: project.path('home'), GITHUB_TOKEN: 'of the shell' };
+  const wf = (line: string, trust = '1') =>
+    runWf(line.split(' '), { cwd: project.root, env: { ...shell, WF_TRUST: trust } });
+  return { ...project, shell, wf };
+}
+
+test('on a terminal, a command asks once whether to trust a folder, with the variables that it names', async () => {
+  await using clone = await openClone('GITHUB_TOKEN=\nMODEL=small\n');
+  const env = { ...clone.shell, WF_TRUST: '' };
+  const answered = async (answer: string) => {
+    await using terminal = openTerminal(['run', '/'], { cwd: clone.root, env, columns: 200 });
+    await terminal.shows('and the folders in it? [y/N]');
+    expect(terminal.written()).toContain('It names the variables GITHUB_TOKEN, MODEL.');
+    terminal.press(`${answer}\r`);
+    return { exitCode: await terminal.exitCode, written: terminal.written() };
+  };
+  const refused = await answered('');
+  expect(refused.written).toContain('you did not trust it');
+  expect(await answered('y')).toMatchObject({ exitCode: 0, written: expect.stringContaining('"MODEL": "small"') });
+  expect((await clone.wf('run /', '')).exitCode).toBe(0);
+});
+
+test('--trust is for one command, and a name without a value takes nothing from the shell', async () => {
+  await using clone = await openClone('GITHUB_TOKEN=\nWF_SECRET_KEY=file\n');
+  const seen = async (line: string) => JSON.parse((await clone.wf(line, '')).stdout).data;
+  expect(await seen('run / --trust --json')).toMatchObject({ GITHUB_TOKEN: '' });
+  expect(await seen('run / --trust --json')).not.toHaveProperty('WF_SECRET_KEY');
+  expect((await clone.wf('run /', '')).exitCode).toBe(2);
+  await writeFile(clone.path('.wfrc.json'), '{"app": "cloned", "entry": "flow.ts", "env": ["GITHUB_TOKEN"]}');
+  expect(await seen('run / --trust --json')).toMatchObject({ GITHUB_TOKEN: 'of the shell' });
+});
+
+test("a project's variables are its app's, and no other's", async () => {
+  await using clone = await openClone('PLAIN=written\n');
+  for (const app of ['cloned', 'other']) {
+    await clone.wf(`deploy --app ${app}`);
+    const { stdout } = await clone.wf(`run / --variant default --app ${app} --json`);
+    expect(JSON.parse(stdout).data.PLAIN).toBe(app === 'cloned' ? 'written' : undefined);
+  }
+});
+
+test('a deploy names the variables that schemas contain, and refuses credentials', async () => {
+  await using clone = await openClone('MODEL=small\nSEED=small-seed\n');
+  expect((await clone.wf('deploy --plan')).stderr).toContain('Uploading the values of MODEL: the schemas contain them');
+  expect(JSON.parse((await clone.wf('deploy --json')).stdout).variables).toEqual(['MODEL']);
+  await writeFile(clone.path('.env'), 'MODEL=sk-1234567890\nMODEL_KEY=sk-1234567890\n');
+  const refused = await clone.wf('deploy --plan');
+  expect(refused.stderr).toContain('contain the value of MODEL_KEY');
+  expect(refused).toMatchObject({ stdout: '', exitCode: 2 });
+  expect(refused.stderr).not.toContain('sk-123');
 });

@@ -28,6 +28,8 @@ export const DeployResult = z.object({
   changes: z.array(RouteChange),
   /** Fields that become one for each route, or one for all of them. */
   sharing: z.array(StoredSharing),
+  /** Variables whose values are uploaded, because the schemas contain them, as in a default. */
+  variables: z.array(z.string()),
   compatibility: Compatibility,
   /** `null` for a plan. */
   deployment: CreatedDeployment.omit({ compatibility: true }).nullable(),
@@ -73,6 +75,8 @@ export type UploadEvent =
 
 export type DeployEvent =
   | BuildEvent
+  /** Before anything is uploaded. */
+  | { readonly type: 'variables-found'; readonly variables: readonly string[] }
   | { readonly type: 'routes-compare'; readonly changes: readonly RouteChange[] }
   | { readonly type: 'configurations-check'; readonly compatibility: DeepReadonly<Compatibility> }
   | { readonly type: 'address-check'; readonly url: string }

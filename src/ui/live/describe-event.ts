@@ -28,6 +28,8 @@ export function describeBuildEvent(event: BuildEvent): string | null {
 
 export function describeDeployEvent(event: DeployEvent): string | null {
   switch (event.type) {
+    case 'variables-found':
+      return `Uploading the values of ${event.variables.join(', ')}: the schemas contain them`;
     case 'routes-compare':
       return event.changes.length === 0 ? null : `Found ${countOf(event.changes.length, 'change')} in the routes`;
     case 'configurations-check':

@@ -8,6 +8,7 @@ import {
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { recover, usageError, withNextSteps } from '../../foundation/errors/wf-error.ts';
+import { requireNoCredentials } from '../develop/find-uploaded-variables.ts';
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from '../develop/build-workflow.ts';
 import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
 import {
@@ -59,6 +60,9 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   requireMigrations(options.migrations ?? []);
   await client.require('deployments of code');
   const built = await buildWorkflow({ ...options, onEvent });
+  const { uploadedVariables: variables } = built;
+  requireNoCredentials(variables, options.variableSource?.rule ?? {});
+  if (variables.length > 0) onEvent({ type: 'variables-found', variables });
   const reading = plan ? null : readSource(client, built, options);
   const existing = await findAppId(client, options.app);
   if (existing === null) requireNewNames(options);
@@ -72,7 +76,7 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   const compatibility = await check(client, existing, built.manifest, options);
   onEvent({ type: 'configurations-check', compatibility });
 
-  const result = { ...describeBuild(built), changes, sharing };
+  const result = { ...describeBuild(built), changes, sharing, variables: [...variables] };
   const app = { id: existing, name: options.app, created: false };
   if (plan) await requireUnprotected(client, target, { sha256: result.sha256, variant: options.variant });
   const artifacts = options.url == null ? artifactsOf(built) : [];

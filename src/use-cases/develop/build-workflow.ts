@@ -7,6 +7,7 @@ import { describeBundle, type DescribeBundleOptions } from '../../bundler/descri
 import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { readVariables } from '../serve/read-variables.ts';
+import { findUploadedVariables } from './find-uploaded-variables.ts';
 import { NO_PACKAGE_RULES } from '../../bundler/packages/mark-external.ts';
 import { openPackages } from './open-packages.ts';
 import type { WorkflowProject } from './require-project.ts';
@@ -55,6 +56,8 @@ export interface BuiltWorkflow {
   /** Bytes of the bundle's code as gzip sends them. */
   readonly gzipSize: number;
   readonly warnings: readonly string[];
+  /** Names of variables whose values the schemas contain. */
+  readonly uploadedVariables: readonly string[];
   /** The project's own evaluators; `null` when it has none. */
   readonly evaluators: BuiltEvaluators | null;
 }
@@ -102,8 +105,10 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   const { packages, code, size, warnings } = bundle;
   const inputs = [...bundle.inputs, ...files.map(({ path }) => path), ...evaluatorFiles];
   const manifest = toManifest({ app, sha256: artifact.sha256, version, routes, evaluators, files, packages });
+  const uploadedVariables = findUploadedVariables(given, manifest);
   const manifestFile = await writeManifest(outDir, manifest);
-  return { manifest, bundle: code, manifestFile, artifact, files, inputs, size, gzipSize, warnings, evaluators };
+  const found = { inputs, size, gzipSize, warnings, uploadedVariables, evaluators };
+  return { manifest, bundle: code, manifestFile, artifact, files, ...found };
 }
 
 async function gzippedSize(file: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { VariableRule } from '../../contract/evaluations/variable-rule.ts';
 import { hasCode } from '../../foundation/errors/wf-error.ts';
 import type { Project } from '../../project/find-project.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
@@ -15,6 +16,8 @@ export interface VariableSource {
   readonly app: string;
   /** Names that its project file takes from the shell. */
   readonly taken: readonly string[];
+  /** Exceptions from what looks like a credential. */
+  readonly rule: VariableRule;
 }
 
 /**
@@ -30,7 +33,12 @@ export function openVariables({ project, requireTrust }: Settings): VariableSour
 
 /** @param project - that the user trusts */
 export function variablesOf(project: Pick<Project, 'root' | 'config'>): VariableSource {
-  return { root: project.root, app: ownAppOf(project), taken: project.config.env ?? [] };
+  return {
+    root: project.root,
+    app: ownAppOf(project),
+    taken: project.config.env ?? [],
+    rule: project.config.variables ?? {},
+  };
 }
 
 /** Returns the name of a project's own app, whatever app a command is about. */

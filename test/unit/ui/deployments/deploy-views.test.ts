@@ -23,6 +23,7 @@ const PLAN: Parameters<typeof deployView>[0] = {
   routes: [ROUTE, { ...ROUTE, path: '/check' }],
   changes: [],
   sharing: [],
+  variables: [],
   compatibility: NOTHING,
   deployment: null,
 };

@@ -44,6 +44,7 @@ describe('the project of a command', () => {
 
   test('an empty project file has all defaults', () => {
     expect(requireProject(settingsOf({ project: PROJECT, dataDir: '/srv/My Flow/.wf' }), '/srv/My Flow')).toEqual({
+      variableSource: { root: '/srv/My Flow', app: 'my-flow', taken: [], rule: {} },
       root: '/srv/My Flow',
       entry: 'src/workflow.ts',
       app: 'my-flow',

@@ -17,7 +17,7 @@ test('a second server of a folder is refused before anything starts', async () =
     files: [],
     packages: { external: [], bundled: [] },
     dataDir: folder.root,
-    variableSource: { root: folder.root, app: 'support', taken: [] },
+    variableSource: { root: folder.root, app: 'support', taken: [], rule: {} },
   };
   const starting = startDev({
     project,

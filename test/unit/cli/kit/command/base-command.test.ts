@@ -10,7 +10,7 @@ import {
   YES_FLAG,
 } from '../../../../../src/cli/kit/define/flags.ts';
 import type { SettingsSources } from '../../../../../src/project/resolve-settings.ts';
-import { fakeIo, runCommand } from '../../../../helpers/run-command.ts';
+import { fakeIo, runCommand, TRUSTING } from '../../../../helpers/run-command.ts';
 import { setting, settingsOf } from '../../../../helpers/settings-of.ts';
 
 const terminal = { columns: 80, rows: 24 };
@@ -76,7 +76,7 @@ test('--no-color is told to what is drawn', async () => {
   const [plain, colored] = [fakeIo(), fakeIo()];
   await runCommand(Greet, ['Ann', '--no-color'], { ports: { io: plain } });
   await runCommand(Greet, ['Ann'], { ports: { io: colored } });
-  expect([plain.env, colored.env]).toEqual([{ NO_COLOR: '1' }, {}]);
+  expect([plain.env, colored.env]).toEqual([{ ...TRUSTING, NO_COLOR: '1' }, TRUSTING]);
 });
 
 class Change extends BaseCommand {
@@ -208,7 +208,7 @@ test('settings are those of the folder and the flags, read once, with their warn
   const { asked, ...run } = await look('src', ...flags);
   expect(run).toEqual({ stdout: `${resolve('src')} shop\n`, stderr: 'Warning: the file is old.\n', exitCode: 0 });
   const own = { profile: 'work', baseUrl: 'http://wf.test', timeout: '3', app: 'shop' };
-  expect(asked).toEqual([{ flags: own, env: {}, cwd: resolve('src') }]);
+  expect(asked).toEqual([{ flags: own, env: TRUSTING, cwd: resolve('src') }]);
 });
 
 test('the flags of another line replace those that it has', async () => {
