@@ -247,3 +247,26 @@ test('an unreachable PostgreSQL is reported without its password', async () => {
     message: `The database at 127.0.0.1:${port}/wf cannot be reached: nothing listens there.`,
   });
 });
+
+test('nothing of a deleted text is in the files once the database is closed, whatever its size', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('wf.db');
+  const marker = 'a-deleted-output';
+  {
+    await using store = await openStore({ file });
+    // In a page of rows, and over several pages of its own.
+    const rows = [200, 40_000].flatMap((length) =>
+      Array.from({ length: 50 }, (_, index) => ({ id: `${length}-${index}`, name: marker.repeat(length / 16) })),
+    );
+    await store.transaction(async (db) => {
+      for (const row of rows)
+        await db
+          .insertInto('projects')
+          .values({ ...row, created_at: '' })
+          .execute();
+    });
+    await store.db.deleteFrom('projects').where('id', 'like', '%-%').where('name', 'like', `${marker}%`).execute();
+  }
+  expect((await readFile(file)).includes(marker)).toBe(false);
+  await expect(stat(`${file}-wal`)).rejects.toThrow('ENOENT');
+});

@@ -39,6 +39,7 @@ export async function openSqlite(options: SqliteOptions, wanted: WantedSchema, l
     database.exec(cacheOf(isAlone ? cacheMb : Math.min(cacheMb, WRITER_CACHE_MB)));
     database.exec(SYNCHRONOUS.full);
     database.exec(COPY_IN_COMMITS);
+    database.exec(OVERWRITE_DELETED);
   } catch (error) {
     database.close();
     throw error;
@@ -115,6 +116,9 @@ const WRITER_CACHE_MB = 8;
 
 /** The commit that makes the log long copies it into the file. */
 const COPY_IN_COMMITS = `pragma wal_autocheckpoint = ${LONG_LOG_PAGES}`;
+
+/** Fills what is deleted with zeros. Inserts cost the same; `fast` would leave whole pages as they were. */
+const OVERWRITE_DELETED = 'pragma secure_delete = on';
 
 /** Whether a commit waits for the disk; with `normal`, the next full one makes it durable. */
 const SYNCHRONOUS = { full: 'pragma synchronous = full', normal: 'pragma synchronous = normal' };
