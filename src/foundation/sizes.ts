@@ -60,6 +60,8 @@ export const KEY_SESSIONS = size('sessions of the page of a key', 50, 'sessions'
 
 // Records
 export const LIST_PAGE = size('`limit` of a page of a list', 1000, 'records', '422');
+export const LIST_PAGE_BYTES = size('page of a list, but for one record', MIB, 'bytes', 'the next page has the rest');
+export const COMPARED_ROWS = size('rows of evaluations that are listed side by side', 16 * MIB, 'bytes', '422');
 export const NAME_LENGTH = size('name of a record', 200, 'characters', '422');
 export const APP_NAME_LENGTH = size('name of an app', 100, 'characters', '422');
 export const RECORD_LABELS = size('labels of a record', 50, 'records', '422');

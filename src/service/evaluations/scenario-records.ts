@@ -58,10 +58,10 @@ async function* walkScenarios(
     return;
   }
   for (let after = -1; ;) {
-    const page = await readScenarios(db, evaluation.id, { isBehind: '>', key: after, limit: PAGE_SIZE });
-    for (const row of page) yield toRecord(row);
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE_SIZE) return;
+    const { rows, isCut } = await readScenarios(db, evaluation.id, { isBehind: '>', key: after, limit: PAGE_SIZE });
+    for (const row of rows) yield toRecord(row);
+    const last = rows.at(-1);
+    if (last === undefined || (!isCut && rows.length < PAGE_SIZE)) return;
     after = last.position;
     await setImmediate();
   }

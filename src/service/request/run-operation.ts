@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Answer, type Incoming, type Refusal, toRefusalAnswer } from '../../http/exchange.ts';
 import { appendChanges } from '../audit/queries.ts';
 import type { AuditDefault, Change, OperationContext, ServiceContext } from '../operation/operation.ts';
@@ -7,6 +8,7 @@ import type { Db } from '../store/schema.ts';
 import { eventsOf, queueEvents } from '../webhooks/queue-events.ts';
 import { withVault } from '../vault/secret-values.ts';
 import { answerOnce, toKeyedRequest } from './idempotency.ts';
+import { type ReadPage, streamJson } from './stream-json.ts';
 import { followList, streamEvents, writeRecords } from './stream-events.ts';
 import {
   type AcceptedRequest,
@@ -54,8 +56,12 @@ export async function runOperation(accepted: AcceptedRequest, service: ServiceCo
     const stream = { read, signal: openSignal(), subscribe, mark: cursors.mark };
     return { kind: 'web', response: followList(await read(null), stream) };
   }
+  const parts = (await operation.parts?.(input, contextOf(store.reads))) ?? null;
+  if (parts !== null) return { kind: 'plain', answer: jsonAnswer(200, streamJson(parts)) };
   await prepare();
-  const answer = await answerRun(accepted, service, run);
+  const readOn = async (cursor: string) =>
+    (await operation.run({ ...input, cursor }, contextOf(store.reads))) as Page<unknown>; // as a list returns
+  const answer = await answerRun(accepted, service, run, readOn);
   runEffects();
   return { kind: 'plain', answer: toPublicAnswer(accepted, answer) };
 }
@@ -109,8 +115,14 @@ async function answerRun(
   accepted: AcceptedRequest,
   { store }: ServiceContext,
   run: (db: Db) => Promise<unknown>,
+  readOn: ReadPage,
 ): Promise<Answer> {
-  if (accepted.operation.audit === undefined) return toTaggedAnswer(accepted, await run(store.reads));
+  if (accepted.operation.audit === undefined) {
+    const result = await run(store.reads);
+    // Reading a page took its turn; writing it takes another.
+    if (accepted.endpoint.list) await setImmediate();
+    return toTaggedAnswer(accepted, result, readOn);
+  }
   const keyed = await toKeyedRequest(accepted);
   if (keyed === null) return toAnswer(accepted, await store.transaction(run));
   const { status, body } = await store.transaction((db) => answerOnce(db, keyed, accepted, run));

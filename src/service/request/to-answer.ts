@@ -7,6 +7,7 @@ import type { Principal, Served } from '../operation/operation.ts';
 import { toEntityTag } from '../operation/if-match.ts';
 import { invalidCursor, type Page } from '../store/page.ts';
 import type { ParsedRequest } from './parse-request.ts';
+import { type ReadPage, streamList } from './stream-json.ts';
 
 /** A request that matches an endpoint, is allowed and valid. */
 export interface AcceptedRequest extends Served {
@@ -22,7 +23,8 @@ export interface AcceptedRequest extends Served {
   readonly isPublic: boolean;
 }
 
-export function toAnswer({ endpoint, url, input }: AcceptedRequest, result: unknown): Answer {
+/** @param readOn - reads the rest of a list that a caller asked for as a whole */
+export function toAnswer({ endpoint, url, input }: AcceptedRequest, result: unknown, readOn?: ReadPage): Answer {
   const { status, response, list } = endpoint;
   if (response === null) return jsonAnswer(status, null);
   if (isBytes(response)) {
@@ -31,12 +33,14 @@ export function toAnswer({ endpoint, url, input }: AcceptedRequest, result: unkn
     return { status, headers: { 'content-type': 'application/octet-stream' }, body: bytes };
   }
   if (!list) return jsonAnswer(status, JSON.stringify(result));
-  const { items, next, total } = result as Page<unknown>; // as the operation of a list returns
-  const headers = {
-    ...(next === null ? {} : { link: toLink(url, cursorsOf(endpoint, input).mark(next)) }),
-    ...(total === undefined ? {} : { 'wf-total-count': String(total) }),
-  };
-  return jsonAnswer(status, JSON.stringify(items), headers);
+  const page = result as Page<unknown>; // as the operation of a list returns
+  const { items, next, total, isLong = false } = page;
+  const counted = total === undefined ? {} : { 'wf-total-count': String(total) };
+  const isCut = next !== null && (input['limit'] !== undefined || readOn === undefined);
+  const link = isCut ? { link: toLink(url, cursorsOf(endpoint, input).mark(next)) } : {};
+  const headers = { ...link, ...counted };
+  if (!isLong && (isCut || next === null)) return jsonAnswer(status, JSON.stringify(items), headers);
+  return jsonAnswer(status, streamList(isCut ? { items, next: null } : page, readOn), headers);
 }
 
 /** Answers a client of the public service in place of the empty answer that it cannot read. */
@@ -48,15 +52,15 @@ export function toPublicAnswer({ endpoint, isPublic, input }: AcceptedRequest, a
 }
 
 /** Writes the answer to a read, with the record's revision as its entity tag. */
-export function toTaggedAnswer(accepted: AcceptedRequest, result: unknown): Answer {
+export function toTaggedAnswer(accepted: AcceptedRequest, result: unknown, readOn: ReadPage): Answer {
   const { revisionOf } = accepted.operation;
-  const answered = toAnswer(accepted, result);
+  const answered = toAnswer(accepted, result, readOn);
   if (revisionOf === undefined) return answered;
   // The operation's own record, whose revision it knows.
   return { ...answered, headers: { ...answered.headers, etag: toEntityTag(revisionOf(result)) } };
 }
 
-export function jsonAnswer(status: number, body: string | null, headers: Record<string, string> = {}): Answer {
+export function jsonAnswer(status: number, body: Answer['body'], headers: Record<string, string> = {}): Answer {
   return { status, headers: body === null ? headers : { 'content-type': 'application/json', ...headers }, body };
 }
 

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { ByLabels, FilteredPaging } from '../../contract/endpoint/filtered-paging.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
+import type { FoundRows } from './read-within.ts';
 import type { Db } from './schema.ts';
 
 /** Key of a record in a list: its id or number, or, in a sorted list, the value and the id. */
@@ -13,6 +14,8 @@ export interface Page<T> {
   readonly items: T[];
   /** Cursor of the next page; `null` on the last. */
   readonly next: string | null;
+  /** Whether its records may be long, so that they are written one by one. @defaultValue false */
+  readonly isLong?: boolean;
   /** Number of records on all pages; only if the caller asked for it. */
   readonly total?: number | undefined;
 }
@@ -32,23 +35,32 @@ export function rowsToRead({ limit }: Paging): number {
 }
 
 /**
- * Creates a page from rows read with `rowsToRead`. The cursor is the last row's key, so rows added meanwhile shift
+ * Creates a page from rows read with `rowsToRead`, or from those that fit into one. The cursor is the last row's key, so rows added meanwhile shift
  * nothing.
  *
  * @param key - the column of the key, or how to read it
  */
 export function toPage<R, T>(
-  rows: readonly R[],
+  found: readonly R[] | FoundRows<R>,
   { limit }: Paging,
   key: KeyColumn<R> | ((row: R) => CursorKey),
   toRecord: (row: R) => T,
 ): Page<T> {
-  const hasMore = limit !== undefined && rows.length > limit;
+  // The type of a read-only array is not that of `Array.isArray`.
+  const {
+    rows,
+    isCut,
+    isLong = isCut,
+  }: FoundRows<R> | { readonly rows: readonly R[]; readonly isCut: false; readonly isLong?: boolean } = 'rows' in found
+    ? found
+    : { rows: found, isCut: false };
+  const hasMore = isCut || (limit !== undefined && rows.length > limit);
   const shown = hasMore ? rows.slice(0, limit) : rows;
   const last = shown.at(-1);
   // `KeyColumn` picks the columns of this type.
   const keyOf = typeof key === 'function' ? key : (row: R) => row[key] as CursorKey;
-  return { items: shown.map(toRecord), next: hasMore && last !== undefined ? encodeCursor(keyOf(last)) : null };
+  const next = hasMore && last !== undefined ? encodeCursor(keyOf(last)) : null;
+  return { items: shown.map(toRecord), next, isLong };
 }
 
 type KeyColumn<R> = { [K in keyof R]: R[K] extends CursorKey ? K : never }[keyof R];

@@ -1,6 +1,7 @@
 import * as sizes from '../../../src/foundation/sizes.ts';
 import { FILE_PROBES } from './file-probes.ts';
 import { FLIGHT_PROBES } from './flight-probes.ts';
+import { LIST_PROBES } from './list-probes.ts';
 import { OUTPUT_PROBES } from './output-probes.ts';
 import type { Probe } from './probe.ts';
 import { RECORD_PROBES } from './record-probes.ts';
@@ -16,6 +17,7 @@ export const PROBES: Readonly<Record<SizeName, Probe>> = {
   ...REQUEST_PROBES,
   ...FLIGHT_PROBES,
   ...RECORD_PROBES,
+  ...LIST_PROBES,
   ...OUTPUT_PROBES,
   ...FILE_PROBES,
 };

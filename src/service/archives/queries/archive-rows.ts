@@ -1,3 +1,4 @@
+import { countFitting, type FoundRows, lengthOf } from '../../store/read-within.ts';
 import { statusColumns } from '../../evaluations/queries/evaluations.ts';
 import { statusResult, UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -20,14 +21,21 @@ export interface ArchivePageOptions extends ArchiveScope {
   readonly limit: number;
 }
 
-export async function readArchiveRows(db: Db, options: ArchivePageOptions): Promise<ArchiveRow[]> {
-  const { table, after, limit } = options;
-  const { key, omit = [] } = ARCHIVED_TABLES[table];
+/** Reads the rows that fit into a page. */
+export async function readArchiveRows(db: Db, options: ArchivePageOptions): Promise<FoundRows<ArchiveRow>> {
+  const { table, after } = options;
+  const limit = Math.min(options.limit, 2 ** 31);
+  const { key, omit = [], json = [] } = ARCHIVED_TABLES[table];
   const order = sql.join(key.filter((column) => column !== undefined).map((column) => sql.ref(column)));
-  const { rows } = await sql<ArchiveRow>`
-    select * from ${sql.table(table)} where ${isOfApp(table, options)} and ${isAfter(key, after)}
-    order by ${order} limit ${Math.min(limit, 2 ** 31)}`.execute(db);
-  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !omit.includes(column))));
+  const from = sql`from ${sql.table(table)} where ${isOfApp(table, options)} and ${isAfter(key, after)} order by ${order}`;
+  const length = json.length === 0 ? sql`0` : sql.join(json.map(lengthOf), sql` + `);
+  const sizes = await sql<{ bytes: number }>`select ${length} as bytes ${from} limit ${limit}`.execute(db);
+  const fitting = countFitting(sizes.rows.map(({ bytes }) => Number(bytes)));
+  const { rows } = await sql<ArchiveRow>`select * ${from} limit ${fitting}`.execute(db);
+  return {
+    rows: rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !omit.includes(column)))),
+    isCut: fitting < sizes.rows.length,
+  };
 }
 
 export async function countArchiveRows(db: Db, table: ArchiveTable, scope: ArchiveScope): Promise<number> {

@@ -1,3 +1,5 @@
+import { COMPARED_ROWS, formatSize } from '../../../foundation/sizes.ts';
+import { measureScenarios } from '../queries/scenario-rows.ts';
 import type { ComparisonResults, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../../foundation/numbers.ts';
@@ -17,7 +19,8 @@ export const compareEvaluations: Operation<'compareEvaluations'> = {
     const ids = new Set(listed.split(',').map((id) => id.trim()));
     const rows = [];
     for (const id of ids) rows.push(await requireEvaluation(db, id));
-    if (sumOf(rows, (row) => row.row_count) > MAX_ROWS) throw tooMany();
+    if (sumOf(rows, (row) => row.row_count) > MAX_ROWS) throw tooMany(`${MAX_ROWS} rows`);
+    if ((await measureScenarios(db, [...ids])) > COMPARED_ROWS.most) throw tooMany(formatSize(COMPARED_ROWS));
     const scenarios: EvaluationScenario[] = [];
     for (const row of rows) {
       const stored = await readStoredEvaluation(db, row);
@@ -41,8 +44,8 @@ function groupByInput(scenarios: readonly EvaluationScenario[]): ComparisonResul
   return { inputs: data.map(({ input_name, input_value }) => ({ input_name, input_value })), data };
 }
 
-function tooMany(): UserError {
-  const msg = `The evaluations have more than ${MAX_ROWS} rows together; list the rows of each instead`;
+function tooMany(most: string): UserError {
+  const msg = `The evaluations have more than ${most} together; list the rows of each instead`;
   const details = [{ loc: ['query', 'evaluations_ids'], msg, type: 'too_long' }];
   return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
 }

@@ -1,3 +1,4 @@
+import { type FoundRows, readWithin } from '../../store/read-within.ts';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
@@ -9,6 +10,7 @@ import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
 import type { JudgedScenario } from '../evaluation-job.ts';
 import type { EvaluationRow } from './evaluations.ts';
 import {
+  LONG_COLUMNS,
   pagesAfter,
   readScenarios,
   type ScenarioRow,
@@ -101,7 +103,7 @@ export async function readByCase(
   db: Db,
   { id, options, row_count: rows, case_count: cases }: EvaluationRow,
   { key, limit }: { readonly key: number; readonly limit: number },
-): Promise<ScenarioRow[]> {
+): Promise<FoundRows<ScenarioRow>> {
   const repeats = repeatsOf(options);
   // Without repeated rows, they are as they should be.
   if (cases === null || cases * repeats === rows) return await readScenarios(db, id, { isBehind: '>', key, limit });
@@ -128,33 +130,34 @@ async function readScenariosByCase(
   db: Db,
   evaluationId: string,
   { after, limit, repeats }: CasePage,
-): Promise<ScenarioRow[]> {
+): Promise<FoundRows<ScenarioRow>> {
   const caseOf = ({ position, case_position: first }: Pick<ScenarioRow, 'position' | 'case_position'>) =>
     first ?? position - (position % repeats);
   const last = after === null ? null : await findPosition(db, evaluationId, after);
   const begun = last === null ? -1 : caseOf(last);
   const isFirst = last === null || last.case_position === null;
-  const firsts = await selectScenarios(db, evaluationId)
+  const firsts = selectScenarios(db, evaluationId)
     .where('evaluation_scenarios.case_position', 'is', null)
-    .where('evaluation_scenarios.position', '>', isFirst ? (last?.position ?? -1) : begun + repeats - 1)
-    .limit(limit)
-    .execute();
-  const repeated = await selectScenarios(db, evaluationId, 'case')
+    .where('evaluation_scenarios.position', '>', isFirst ? (last?.position ?? -1) : begun + repeats - 1);
+  const repeated = selectScenarios(db, evaluationId, 'case')
     .where(
       sql<boolean>`(evaluation_scenarios.case_position, evaluation_scenarios.position)
         > (${sql.lit(begun)}, ${sql.lit(isFirst ? -1 : last.position)})`,
     )
-    .where('evaluation_scenarios.case_position', 'is not', null)
-    .limit(limit)
-    .execute();
-  return [...firsts, ...repeated]
+    .where('evaluation_scenarios.case_position', 'is not', null);
+  const found = [await readWithin(firsts, LONG_COLUMNS, limit), await readWithin(repeated, LONG_COLUMNS, limit)];
+  const rows = found
+    .flatMap((part) => part.rows)
     .toSorted(
       (a, b) =>
         caseOf(a) - caseOf(b) ||
         Number(a.case_position !== null) - Number(b.case_position !== null) ||
         a.position - b.position,
-    )
-    .slice(0, limit);
+    );
+  const cut = found.filter(({ isCut }) => isCut);
+  // Behind the last row of a part that has more, rows of that part are missing.
+  const ends = cut.map((part) => rows.findIndex(({ id }) => id === part.rows.at(-1)?.id) + 1);
+  return { rows: rows.slice(0, Math.min(limit, ...ends)), isCut: cut.length > 0 };
 }
 
 async function findPosition(db: Db, evaluationId: string, position: number) {

@@ -1,3 +1,4 @@
+import { type FoundRows, lengthOf, readWithin } from '../../store/read-within.ts';
 import type { PageAfter } from '../../store/page.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
@@ -39,12 +40,29 @@ export interface ScenarioPage {
   readonly limit: number;
 }
 
+/** Reads the rows that fit into a page. */
 export async function readScenarios(db: Db, evaluationId: string, { order, isBehind, key, limit }: ScenarioPage) {
-  return await selectScenarios(db, evaluationId, order)
-    .where('evaluation_scenarios.position', isBehind, key)
-    .limit(limit)
-    .execute();
+  const rows = selectScenarios(db, evaluationId, order).where('evaluation_scenarios.position', isBehind, key);
+  return await readWithin(rows, LONG_COLUMNS, limit);
 }
+
+/** Measures the rows of evaluations, in bytes. */
+export async function measureScenarios(db: Db, evaluationIds: readonly string[]): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('evaluation_scenarios')
+    .leftJoin('evaluation_outcomes', 'evaluation_outcomes.scenario_id', 'evaluation_scenarios.id')
+    .where('evaluation_scenarios.evaluation_id', 'in', [...evaluationIds])
+    .select(sql<number | null>`sum(${sql.join(LONG_COLUMNS.map(lengthOf), sql` + `)})`.as('bytes'))
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}
+
+/** Columns of rows whose texts may be long. */
+export const LONG_COLUMNS = [
+  'evaluation_scenarios.cells',
+  'evaluation_outcomes.outputs',
+  'evaluation_outcomes.results',
+] as const;
 
 /** Reads an evaluation's rows between two positions, both included. */
 export async function readScenariosBetween(db: Db, evaluationId: string, [first, last]: readonly [number, number]) {
@@ -80,12 +98,14 @@ const LAST_POSITION = 2 ** 31 - 1;
 export async function* streamPending(db: Db, id: string, part: PendingPart): AsyncGenerator<PendingScenario[]> {
   const { from = 0, to = LAST_POSITION } = part;
   for await (const rows of pagesAfter(from - 1, (after) =>
-    selectScenarios(db, id)
-      .where('evaluation_scenarios.position', '>', after)
-      .where('evaluation_scenarios.position', '<=', to)
-      .where('evaluation_outcomes.scenario_id', 'is', null)
-      .limit(PAGE_SIZE)
-      .execute(),
+    readWithin(
+      selectScenarios(db, id)
+        .where('evaluation_scenarios.position', '>', after)
+        .where('evaluation_scenarios.position', '<=', to)
+        .where('evaluation_outcomes.scenario_id', 'is', null),
+      LONG_COLUMNS,
+      PAGE_SIZE,
+    ),
   )) {
     yield rows.map((row) => ({ id: row.id, position: row.position, row: fromJson<TestsetRow>(row.cells) }));
   }
@@ -98,14 +118,16 @@ export async function* streamPending(db: Db, id: string, part: PendingPart): Asy
  */
 export async function* streamRows(db: Db, id: string): AsyncGenerator<PlacedRow[]> {
   for await (const rows of pagesAfter(-1, (after) =>
-    db
-      .selectFrom('evaluation_scenarios')
-      .select(['position', 'cells'])
-      .where('evaluation_id', '=', id)
-      .where('position', '>', after)
-      .orderBy('position')
-      .limit(PAGE_SIZE)
-      .execute(),
+    readWithin(
+      db
+        .selectFrom('evaluation_scenarios')
+        .select(['position', 'cells'])
+        .where('evaluation_id', '=', id)
+        .where('position', '>', after)
+        .orderBy('position'),
+      ['cells'],
+      PAGE_SIZE,
+    ),
   )) {
     yield rows.map(({ position, cells }) => ({ position, row: fromJson<TestsetRow>(cells) }));
   }
@@ -113,10 +135,10 @@ export async function* streamRows(db: Db, id: string): AsyncGenerator<PlacedRow[
 
 export async function* pagesAfter<Row extends { readonly position: number }>(
   first: number,
-  read: (after: number) => Promise<Row[]>,
+  read: (after: number) => Promise<FoundRows<Row>>,
 ): AsyncGenerator<Row[]> {
   for (let after = first; ;) {
-    const rows = await read(after);
+    const { rows } = await read(after);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;

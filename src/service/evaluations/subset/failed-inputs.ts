@@ -1,3 +1,4 @@
+import { readWithin } from '../../store/read-within.ts';
 import type { Evaluation, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import { isErroneous } from '../../../contract/evaluations/evaluation-status.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
@@ -6,7 +7,7 @@ import { createHashTable, hashOf } from '../../../evaluation/testset/check/hash-
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
 import { requireEvaluation, toEvaluation } from '../queries/evaluations.ts';
-import { selectScenarios, pagesAfter } from '../queries/scenario-rows.ts';
+import { LONG_COLUMNS, selectScenarios, pagesAfter } from '../queries/scenario-rows.ts';
 import { createScenarioReader } from '../scenario-records.ts';
 
 interface FailedOf {
@@ -35,11 +36,13 @@ export async function readFailedInputs(db: Db, { evaluationId, appId, testsetId,
   const toRecord = createScenarioReader(stored);
   const failed = createHashTable();
   const read = (after: number) =>
-    selectScenarios(db, stored.id)
-      .where('evaluation_scenarios.position', '>', after)
-      .where('evaluation_outcomes.outputs', 'is not', null)
-      .limit(PAGE_SIZE)
-      .execute();
+    readWithin(
+      selectScenarios(db, stored.id)
+        .where('evaluation_scenarios.position', '>', after)
+        .where('evaluation_outcomes.outputs', 'is not', null),
+      LONG_COLUMNS,
+      PAGE_SIZE,
+    );
   for await (const page of pagesAfter(-1, read)) {
     for (const row of page)
       if (hasFailed(toRecord(row))) failed.put(hashOf(toInput(fromJson<TestsetRow>(row.cells))), 1, 0);

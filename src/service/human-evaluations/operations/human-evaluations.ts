@@ -133,10 +133,10 @@ export const getHumanEvaluationResults: Operation<'getHumanEvaluationResults'> =
 export const listHumanVotes: Operation<'listHumanVotes'> = {
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
-    const rows = await readHumanScenarios(db, id, readPageAfter(paging, -1));
-    const ids = rows.map((row) => row.id);
+    const found = await readHumanScenarios(db, id, readPageAfter(paging, -1));
+    const ids = found.rows.map((row) => row.id);
     const votes = await readVotesOn(db, ids);
-    return toPage(rows, paging, 'position', (row) => ({
+    return toPage(found, paging, 'position', (row) => ({
       scenario_id: row.id,
       position: row.position,
       votes: (votes.get(row.id) ?? []).map(toVote),

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { countFitting, lengthOf, readWithin } from '../../store/read-within.ts';
 import { countRows, type PageAfter } from '../../store/page.ts';
 import type { HumanEvaluationScenario } from '../../../contract/human-evaluations/human-evaluation.ts';
 import type { EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
@@ -35,8 +37,31 @@ export async function requireHumanScenario(db: Db, id: string, evaluationId?: st
   throw missingRecord('case of a human evaluation', id, []);
 }
 
+/** Reads the cases that fit into a page, with the outputs that evaluations make for them. */
 export async function readHumanScenarios(db: Db, evaluationId: string, { after, limit }: PageAfter<number>) {
-  return await selectHumanScenarios(db, evaluationId).where('position', '>', after).limit(limit).execute();
+  const cases = selectHumanScenarios(db, evaluationId).where('position', '>', after);
+  const found = await readWithin(cases, ['inputs', 'outputs'], limit);
+  const sizes = await measureMade(db, evaluationId, found.rows);
+  const fitting = countFitting(found.rows.map(({ position }) => sizes.get(position) ?? 0));
+  if (fitting === found.rows.length) return found;
+  return { rows: found.rows.slice(0, fitting), isCut: true };
+}
+
+/** Measures the outputs that evaluations make for cases, by their positions, in bytes. */
+async function measureMade(db: Db, evaluationId: string, cases: readonly HumanScenarioRow[]) {
+  const [first, last] = [cases[0], cases.at(-1)];
+  if (first === undefined || last === undefined) return new Map<number, number>();
+  const rows = await db
+    .selectFrom('evaluations')
+    .innerJoin('evaluation_scenarios', 'evaluation_scenarios.evaluation_id', 'evaluations.id')
+    .innerJoin('evaluation_outcomes', 'evaluation_outcomes.scenario_id', 'evaluation_scenarios.id')
+    .where('evaluations.human_evaluation_id', '=', evaluationId)
+    .where('evaluation_scenarios.position', '>=', first.position)
+    .where('evaluation_scenarios.position', '<=', last.position)
+    .groupBy('evaluation_scenarios.position')
+    .select(['evaluation_scenarios.position', sql<number>`sum(${lengthOf('evaluation_outcomes.outputs')})`.as('bytes')])
+    .execute();
+  return new Map(rows.map(({ position, bytes }) => [position, Number(bytes)]));
 }
 
 /** Finds the case at a position, counted from 0. */

@@ -1,8 +1,11 @@
+import { LIST_PAGE_BYTES } from '../../../foundation/sizes.ts';
 import {
   type TestsetRevisionRow,
   insertRevisionRow,
   insertTestsetRows,
+  measureTestsetRows,
   readTestsetRows,
+  streamTestsetRows,
 } from '../queries/testset-rows.ts';
 import {
   countTestsets,
@@ -65,15 +68,44 @@ function toEntry(testset: RevisedTestset) {
 }
 
 export const getTestset: Operation<'getTestset'> = {
-  run: async ({ testset_id, revision: wanted }, { db }) => {
-    const found = await requireTestset(db, testset_id, wanted);
-    const { id, name, created_at, updated_at, revision, revision_id, app_id, archived_at } = found;
-    const labels = toLabels(found.labels);
-    const rows = await readTestsetRows(db, revision_id);
-    const csvdata = rows.map(({ row }) => row);
-    return { id, name, csvdata, created_at, updated_at, revision, app_id, labels, archived_at };
+  run: async ({ testset_id, revision }, { db }) => {
+    const testset = await requireTestset(db, testset_id, revision);
+    const { rows } = await readTestsetRows(db, testset.revision_id, { after: -1, limit: MAX_ROWS_AT_ONCE });
+    const { first, rest } = splitTestset(testset);
+    return { ...first, csvdata: rows.map(({ row }) => row), ...rest };
+  },
+  parts: async ({ testset_id, revision }, { db }) => {
+    const testset = await requireTestset(db, testset_id, revision);
+    const isShort = testset.row_count <= MAX_ROWS_AT_ONCE;
+    if (isShort && (await measureTestsetRows(db, testset.revision_id)) <= LIST_PAGE_BYTES.most) return null;
+    return writeTestset(splitTestset(testset), streamTestsetRows(db, testset.revision_id));
   },
 };
+
+/** More are written as they are stored, one by one. */
+const MAX_ROWS_AT_ONCE = 1000;
+
+/** The fields of a test set before and after its rows. */
+function splitTestset({ id, name, revision, app_id, archived_at, ...row }: RevisedTestset) {
+  const { created_at, updated_at } = row;
+  const labels = toLabels(row.labels);
+  return { first: { id, name }, rest: { created_at, updated_at, revision, app_id, labels, archived_at } };
+}
+
+async function* writeTestset(
+  { first, rest }: ReturnType<typeof splitTestset>,
+  pages: AsyncIterable<readonly { readonly cells: string }[]>,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(first).slice(0, -1)},"csvdata":[`;
+  let before = '';
+  for await (const page of pages) {
+    for (const { cells } of page) {
+      yield `${before}${cells}`;
+      before = ',';
+    }
+  }
+  yield `],${JSON.stringify(rest).slice(1)}`;
+}
 
 export const updateTestset: Operation<'updateTestset'> = {
   audit: { kind: 'testset', verb: 'changed' },

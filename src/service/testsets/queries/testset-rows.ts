@@ -1,9 +1,10 @@
+import { type FoundRows, lengthOf, readWithin } from '../../store/read-within.ts';
 import type { PageAfter } from '../../store/page.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { createInsertRows } from '../../store/insert-rows.ts';
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
-import type { NotNull } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { notFound } from '../../../foundation/closest-names.ts';
 
 /** Rows per page, and per two insert statements. */
@@ -30,10 +31,20 @@ export async function insertTestsetRows(db: Db, revisionId: string, rows: readon
 export async function readTestsetRows(
   db: Db,
   revisionId: string,
-  { after = -1, limit = Number.MAX_SAFE_INTEGER }: { readonly after?: number; readonly limit?: number } = {},
-): Promise<{ readonly position: number; readonly row: TestsetRow }[]> {
-  const rows = await selectRows(db, revisionId, { after, limit });
-  return rows.map(({ position, cells }) => ({ position, row: fromJson<TestsetRow>(cells) }));
+  page: PageAfter<number>,
+): Promise<FoundRows<{ readonly position: number; readonly row: TestsetRow }>> {
+  const { rows, isCut } = await selectRows(db, revisionId, page);
+  return { rows: rows.map(({ position, cells }) => ({ position, row: fromJson<TestsetRow>(cells) })), isCut };
+}
+
+/** Measures the rows of a revision, in bytes. */
+export async function measureTestsetRows(db: Db, revisionId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('testset_revision_rows')
+    .where('revision_id', '=', revisionId)
+    .select(sql<number | null>`sum(${lengthOf('cells')})`.as('bytes'))
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
 }
 
 /**
@@ -48,11 +59,11 @@ export async function* streamTestsetRows(
 ): AsyncGenerator<readonly { readonly position: number; readonly cells: string }[]> {
   let after = -1;
   while (true) {
-    const page = await selectRows(db, revisionId, { after, limit: pageSize });
-    if (page.length === 0) return;
-    yield page;
+    const { rows } = await selectRows(db, revisionId, { after, limit: pageSize });
+    if (rows.length === 0) return;
+    yield rows;
     await yieldToOthers();
-    after = page.at(-1)?.position ?? after;
+    after = rows.at(-1)?.position ?? after;
   }
 }
 
@@ -60,15 +71,14 @@ async function selectRows(
   db: Db,
   revisionId: string,
   { after, limit }: PageAfter<number>,
-): Promise<{ readonly position: number; readonly cells: string }[]> {
-  return await db
+): Promise<FoundRows<{ readonly position: number; readonly cells: string }>> {
+  const rows = db
     .selectFrom('testset_revision_rows')
     .select(['position', 'cells'])
     .where('revision_id', '=', revisionId)
     .where('position', '>', after)
-    .orderBy('position')
-    .limit(limit)
-    .execute();
+    .orderBy('position');
+  return await readWithin(rows, ['cells'], limit);
 }
 
 export type TestsetRevisionRow = Database['testset_revisions'];
