@@ -32,8 +32,7 @@ export interface SourceHosting extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Includes the warm-up. */
-const LOAD_TIMEOUT_MS = 10_000;
+const LOAD_TIMEOUT_MS = 10_000; // with the warm-up
 const CALL_TIMEOUT_MS = 900_000;
 /** How long the calls of a replaced version may take. */
 const DRAIN_MS = 30_000;

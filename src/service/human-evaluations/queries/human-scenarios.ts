@@ -43,11 +43,9 @@ export async function readHumanScenarios(db: Db, evaluationId: string, { after, 
   const found = await readWithin(cases, ['inputs', 'outputs'], limit);
   const sizes = await measureMade(db, evaluationId, found.rows);
   const fitting = countFitting(found.rows.map(({ position }) => sizes.get(position) ?? 0));
-  if (fitting === found.rows.length) return found;
-  return { rows: found.rows.slice(0, fitting), isCut: true };
+  return { rows: found.rows.slice(0, fitting), isCut: found.isCut || fitting < found.rows.length };
 }
 
-/** Measures the outputs that evaluations make for cases, by their positions, in bytes. */
 async function measureMade(db: Db, evaluationId: string, cases: readonly HumanScenarioRow[]) {
   const [first, last] = [cases[0], cases.at(-1)];
   if (first === undefined || last === undefined) return new Map<number, number>();
