@@ -9,6 +9,9 @@ export interface ServerSentEvent {
   readonly id: string | null;
 }
 
+/** Longest event that is put together, in characters. */
+const MAX_EVENT_LENGTH = 64 * 1024 * 1024;
+
 /**
  * Reads server-sent events. Drops an incomplete event at the end of the stream.
  *
@@ -31,6 +34,10 @@ export async function* readEventsByChunk(stream: AsyncIterable<Uint8Array>): Asy
   let events: ServerSentEvent[] = [];
   let id: string | null = null;
   const parser = createParser({
+    maxBufferSize: MAX_EVENT_LENGTH,
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') throw error;
+    },
     onEvent: ({ event = 'message', data, ...own }) => {
       id = own.id ?? id;
       events.push({ event, data, id });

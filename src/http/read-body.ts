@@ -18,12 +18,14 @@ export async function readBody(
   limit: number = DEFAULT_BODY_LIMIT,
   take: TakeBytes = () => null,
 ): Promise<Parsed<Uint8Array>> {
-  const declared = request.headers.get('content-length');
-  if (declared === null) return await readUndeclared(request, limit, take);
-  if (Number(declared) > limit) return tooLarge(limit);
-  const refusal = take(Number(declared));
+  // What `fetch` unpacks is longer than declared.
+  const isPacked = request.headers.get('content-encoding') !== null;
+  const declared = isPacked ? Number.NaN : Number(request.headers.get('content-length') ?? Number.NaN);
+  if (Number.isNaN(declared)) return await readUndeclared(request, limit, take);
+  if (declared > limit) return tooLarge(limit);
+  const refusal = take(declared);
   if (refusal !== null) return { ok: false, refusal };
-  if (Number(declared) > LONG) return await readLong(request, Number(declared), limit);
+  if (declared > LONG) return await readLong(request, declared, limit);
   // The HTTP parser enforces the length, so reading the whole body at once is safe, and faster than its stream.
   const bytes = new Uint8Array(await request.arrayBuffer());
   return bytes.length > limit ? tooLarge(limit) : { ok: true, value: bytes };

@@ -78,7 +78,7 @@ interface Description {
 
 function describeRefusal(refusal: Refusal): Description {
   const { status, detail } = refusal;
-  if (isThrown(refusal) && status !== 401 && status !== 403) {
+  if (isRefusedByWorkflow(refusal) || (isThrown(refusal) && status !== 401 && status !== 403)) {
     return { code: 'WF_ROUTE_FAILED', message: `The workflow failed: ${detail}` };
   }
   const describe = DESCRIPTIONS[status];
@@ -94,6 +94,12 @@ function describeRefusal(refusal: Refusal): Description {
 /** Whether the workflow's own code failed. Only a playground call returns the stack. */
 function isThrown({ body, answer }: Pick<Refusal, 'body' | 'answer'>): boolean {
   return body.stacktrace !== null || (body.isMessage && answer.url.pathname.includes('/services/'));
+}
+
+/** Our service sends its own 401 with the scheme of its keys, and no such header of a workflow's. */
+function isRefusedByWorkflow({ status, answer: { url, headers } }: Refusal): boolean {
+  const isCall = url.pathname.includes('/services/') && 'wf-version' in headers;
+  return status === 401 && isCall && !('www-authenticate' in headers);
 }
 
 /** Conflicts that our service distinguishes from a name that is taken. */

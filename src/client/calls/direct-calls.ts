@@ -1,7 +1,7 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { readServerSentEvents, type ServerSentEvent } from '../../foundation/server-sent-events.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
-import { type Answer, unexpectedAnswer } from '../sending/send-once.ts';
+import { type Answer, readAll, unexpectedAnswer } from '../sending/send-once.ts';
 import { isFromWorkflow, type RefusalContext, refuse, toServiceError } from '../answers/service-refusal.ts';
 import { encodeBody, type HttpRequest } from '../endpoints/http-request.ts';
 import { parseExactNumbers } from '../../contract/validation/exact-json.ts';
@@ -56,13 +56,17 @@ export async function* streamRoute(
   call: RouteCall,
 ): AsyncGenerator<ServerSentEvent> {
   const accept = 'text/event-stream, application/json;q=0.5';
-  const { headers, stream } = await sendCall(send, context, call, { accept }, true);
+  const answer = await sendCall(send, context, call, { accept }, true);
+  const { headers, stream } = answer;
   if (stream === null) return;
   if (headers['content-type']?.startsWith('text/event-stream') === true) return yield* readServerSentEvents(stream);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  yield { event: 'result', data: Buffer.concat(chunks).toString('utf8'), id: null };
+  const bytes = await readAll(stream, MAX_RESULT_BYTES);
+  if (bytes === null) throw unexpectedAnswer(answer, `POST ${answer.url.pathname} answered with more than 64 MiB.`);
+  yield { event: 'result', data: Buffer.from(bytes).toString('utf8'), id: null };
 }
+
+/** Our service passes no longer answer on. */
+const MAX_RESULT_BYTES = 64 * 1024 * 1024;
 
 async function sendCall(
   send: Send,

@@ -60,10 +60,10 @@ export async function sendOnce(options: SendOnceOptions): Promise<Outcome> {
     }
     const bytes = await limit.race(readAll(body, options.maxAnswerBytes));
     limit.end();
-    return { ok: true, answer: { ...head, bytes, stream: null } };
+    return bytes === null ? { ok: false, failure: TOO_LARGE } : { ok: true, answer: { ...head, bytes, stream: null } };
   } catch (error) {
     limit.end();
-    return { ok: false, failure: limit.reason() ?? (error === TOO_LARGE ? tooLarge() : toFailure(error, progress)) };
+    return { ok: false, failure: limit.reason() ?? toFailure(error, progress) };
   }
 }
 
@@ -89,18 +89,15 @@ async function* watch(body: AsyncIterable<Uint8Array>, limit: Limit, describe: S
   }
 }
 
-const TOO_LARGE = Symbol();
+const TOO_LARGE: Failure = { kind: 'too-large', code: null, cause: undefined };
 
-function tooLarge(): Failure {
-  return { kind: 'too-large', code: null, cause: undefined };
-}
-
-async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+/** Reads a body to its end, and stops as soon as it is too long. @returns `null` when it is */
+export async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxBytes) throw TOO_LARGE;
+    if (size > maxBytes) return null;
     chunks.push(chunk);
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);

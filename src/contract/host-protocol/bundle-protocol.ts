@@ -79,7 +79,8 @@ const CancelCall = z.strictObject({ type: z.literal('cancel-call'), id: MessageI
 /** Answer to a call. */
 export const RouteAnswer = z.strictObject({
   id: MessageId,
-  status: z.int().check(z.gte(100), z.lte(599)),
+  /** Of 200 to 599; with any other, its call fails. */
+  status: z.int(),
   text: CallText,
   /** The header `Retry-After`. */
   retryAfter: z.nullable(RecordName),

@@ -3,6 +3,7 @@ import type { ConfigResponse, FetchConfig } from '../../contract/variants/config
 import { toFetchConfig } from '../../contract/variants/to-fetch-config.ts';
 import { orAborted } from '../../foundation/abort.ts';
 import { ServiceError, userError, type UserError } from '../../foundation/errors/wf-error.ts';
+import { readText } from '../../foundation/read-text.ts';
 import { fieldOf, isRecord } from '../../foundation/record.ts';
 import { isTransient, isTransientCode, readRetryAfter, retryDelayMs } from '../../foundation/retry-rule.ts';
 import type { ConfigurationSource } from './routing-context.ts';
@@ -10,6 +11,8 @@ import type { ConfigurationSource } from './routing-context.ts';
 /** Limit of a request with its retries. */
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
+/** Longer answers are no configurations. */
+const MAX_BYTES = 10 * 1024 * 1024;
 const BACK_OFF = { firstMs: 400, maxMs: 2_000 };
 
 /**
@@ -33,7 +36,7 @@ export function serviceConfigurations(
       // A key is only ever sent to the address it was given for.
       const init = { method: 'POST', headers, body: JSON.stringify(body), signal: limit, redirect: 'manual' } as const;
       const response = await fetchWithRetries(url, init);
-      const text = await response.text();
+      const text = (await readText(response, MAX_BYTES)) ?? '';
       if (!response.ok) throw toError(response.status, text, url);
       const configuration = readConfiguration(parseJson(text));
       if (configuration !== null) return configuration;

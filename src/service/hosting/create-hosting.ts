@@ -6,7 +6,7 @@ import { createUserPool, HOSTING_LIMITS, type HostingLimits, type HostingOptions
 import { askByCall, toAnswer } from './calls/ask-route.ts';
 import { MAX_CLIENT_LENGTH } from '../../contract/host-protocol/limits.ts';
 import { fitsChannel } from './calls/call-channel.ts';
-import { createKeepAliveAgent, type KeepAliveAgent } from './calls/send-request.ts';
+import { createConnections, type Connections } from './calls/send-request.ts';
 import {
   type HostedAnswer,
   type HostedCall,
@@ -29,12 +29,12 @@ import { createCallMarks, createLogWriter } from './bundles/write-logs.ts';
 /** Creates the host of deployed bundles. A bundle's first call starts its process. */
 export function createHosting(options: HostingOptions): Hosting {
   const limits = { ...HOSTING_LIMITS, ...options.limits };
-  const connections = createKeepAliveAgent();
+  const connections = createConnections();
   const bundles = createHostedBundles({ ...options, limits }, connections);
   const selfHosted = loadOnce(async () => {
     // It loads undici.
     const { createUrlCaller } = await import('./calls/call-url.ts');
-    return createUrlCaller(limits.callTimeoutMs, options.egress ?? null);
+    return createUrlCaller(limits.callTimeoutMs, options.egress ?? null, connections.held);
   });
   let isStopped = false;
   /** Only a local process has a channel; any other call goes over HTTP. */
@@ -100,10 +100,7 @@ export function createHosting(options: HostingOptions): Hosting {
 const DRAIN_MS = 60_000;
 
 /** Runs one process per app, bundle and set of variables: no process sees the variables of another environment. */
-function createHostedBundles(
-  options: HostingOptions & { readonly limits: HostingLimits },
-  connections: KeepAliveAgent,
-) {
+function createHostedBundles(options: HostingOptions & { readonly limits: HostingLimits }, connections: Connections) {
   const { backend, now = Date.now, sandbox = createSandbox() } = options;
   const { idleMs, callTimeoutMs: timeoutMs } = options.limits;
   const sockets = createSocketFolder();

@@ -1,3 +1,4 @@
+import { readText } from '../../foundation/read-text.ts';
 import { fieldOf, isRecord } from '../../foundation/record.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
@@ -56,18 +57,16 @@ const MAX_BODY_LENGTH = 65_536;
 export async function readHostedFailure(outcome: Outcome): Promise<string | null> {
   const { status } = outcome.kind === 'plain' ? outcome.answer : outcome.response;
   if (status < 500) return null;
-  const text = outcome.kind === 'plain' ? outcome.answer.body : await readText(outcome.response);
+  const text = outcome.kind === 'plain' ? outcome.answer.body : await readMessage(outcome.response);
   return typeof text === 'string' ? readDetail(text) : null;
 }
 
-async function readText(response: Response): Promise<string | null> {
+async function readMessage(response: Response): Promise<string | null> {
   const { headers } = response;
-  const isShort = Number(headers.get('content-length') ?? 0) <= MAX_BODY_LENGTH;
+  // Of any other length, it streams from the workflow.
+  const isShort = Number(headers.get('content-length') ?? Number.NaN) <= MAX_BODY_LENGTH;
   if (!isShort || headers.get('content-type')?.startsWith('application/json') !== true) return null;
-  return await response
-    .clone()
-    .text()
-    .catch(() => null);
+  return await readText(response.clone(), MAX_BODY_LENGTH).catch(() => null);
 }
 
 function readDetail(text: string): string | null {

@@ -1,5 +1,5 @@
 import { CACHED_ANSWERS_PATH, CALL_MARK_HEADER } from '../../../contract/host-protocol/limits.ts';
-import { AnswerTimeout, type KeepAliveAgent, sendRequest } from '../calls/send-request.ts';
+import { AnswerTimeout, type Connections, sendRequest } from '../calls/send-request.ts';
 import type { HostedProcess } from '../hosted-process.ts';
 import {
   type CallOrigin,
@@ -9,7 +9,9 @@ import {
   type HostedExchange,
   type HostedQuestion,
   HostingFailure,
+  unfitFailure,
 } from '../hosting.ts';
+import { UnfitAnswer } from '../calls/answer-head.ts';
 import type { RunningHost } from '../processes/start-host-process.ts';
 import type { CallMarks } from './write-logs.ts';
 
@@ -26,7 +28,7 @@ export function createBundleCaller(
     { socketPath }: RunningHost,
     onDone: () => void,
     sent: { path: string; request: ForwardedRequest; extraHeaders: Record<string, string> },
-  ) => await sendRequest({ address: { socketPath, agent: connections.agent }, timeoutMs, onDone, ...sent });
+  ) => await sendRequest({ address: { socketPath }, connections, timeoutMs, onDone, ...sent });
   return {
     /** Sends a call over the process's socket. */
     async call({ path, request, revisionId, origin }: HostedCall): Promise<Response> {
@@ -73,7 +75,7 @@ function toHeaders(revisionId: string | null, mark: string | undefined): Record<
 
 export interface ExplainOptions {
   readonly subject: string;
-  readonly connections: KeepAliveAgent;
+  readonly connections: Connections;
   readonly timeoutMs: number;
 }
 
@@ -83,6 +85,7 @@ export async function explainFailure(
   signal: AbortSignal,
   options: ExplainOptions,
 ): Promise<unknown> {
+  if (error instanceof UnfitAnswer) return unfitFailure(capitalize(options.subject), error);
   if (error instanceof AnswerTimeout && !signal.aborted) return await lateFailure(host, options);
   if (!signal.aborted) return await brokenFailure(error, host, options.subject);
   // Otherwise, the caller has disconnected.
@@ -110,7 +113,7 @@ async function lateFailure(host: RunningHost, { subject, connections, timeoutMs 
 }
 
 /** Ends a process that does not answer, and waits: a retry must not reuse the process that is exiting. */
-async function endIfStuck(host: RunningHost, connections: KeepAliveAgent): Promise<boolean> {
+async function endIfStuck(host: RunningHost, connections: Connections): Promise<boolean> {
   if (await isHealthy(host, connections)) return false;
   host.kill('time');
   await host.exited;
@@ -120,10 +123,11 @@ async function endIfStuck(host: RunningHost, connections: KeepAliveAgent): Promi
 /** A process that does not answer `/health` within this time is stuck. */
 const HEALTH_MS = 2000;
 
-async function isHealthy({ socketPath }: RunningHost, { agent }: KeepAliveAgent): Promise<boolean> {
+async function isHealthy({ socketPath }: RunningHost, connections: Connections): Promise<boolean> {
   try {
     const response = await sendRequest({
-      address: { socketPath, agent },
+      address: { socketPath },
+      connections,
       path: '/health',
       request: new Request('http://bundle/health'),
       extraHeaders: {},

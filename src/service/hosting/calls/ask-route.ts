@@ -22,8 +22,7 @@ export async function toAnswer(response: Response): Promise<HostedAnswer> {
     const advice = readRetryAdvice((name) => headers.get(name));
     return { status, text: Buffer.from(body.value).toString(), ...advice };
   }
-  await response.body?.cancel();
-  return { status: 413, text: JSON.stringify({ detail: TOO_LONG }), retryAfter: null };
+  return { status: 502, text: JSON.stringify({ detail: TOO_LONG }), retryAfter: null, shouldRetry: false };
 }
 
 export const TOO_LONG = `The answer is longer than the ${formatSize(OUTPUT_ANSWER)} that an evaluation stores.`;

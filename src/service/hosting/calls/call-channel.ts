@@ -10,6 +10,7 @@ import { createBatcher } from '../../../contract/host-protocol/open-channel.ts';
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import { onAbort } from '../../../foundation/abort.ts';
 import type { HostedAnswer, HostedQuestion } from '../hosting.ts';
+import { isFitStatus, unfitStatus } from './answer-head.ts';
 import { AnswerTimeout } from './send-request.ts';
 
 interface SentCall {
@@ -86,7 +87,8 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
       for (const { id, ...answer } of answers) {
         if (!unanswered.delete(id)) throw new InvalidMessage('an answer to no call');
         warmth.noteAnswered(id);
-        waiting.get(id)?.settle(answer);
+        if (isFitStatus(answer.status)) waiting.get(id)?.settle(answer);
+        else waiting.get(id)?.fail(unfitStatus(answer.status));
       }
     },
     /** Receives what a call has used so far. Code that the call left running may still report after the answer. */

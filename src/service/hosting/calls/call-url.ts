@@ -3,24 +3,27 @@ import { Agent, type Dispatcher, errors } from 'undici';
 import { messageOf } from '../../../foundation/errors/wf-error.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
 import { connectByRules } from '../../egress/fetch-by-rules.ts';
-import { type ForwardedRequest, type HostedCall, HostingFailure } from '../hosting.ts';
-import { lengthOf, toRequestHeaders, toResponseBody, toResponseHeaders } from './forwarded-message.ts';
+import { type ForwardedRequest, type HostedCall, HostingFailure, unfitFailure } from '../hosting.ts';
+import type { HeldBytes } from './answer-body.ts';
+import { explainMalformed, UnfitAnswer } from './answer-head.ts';
+import { toForwardedResponse, toRequestHeaders } from './forwarded-message.ts';
 
 /**
  * Creates a caller of self-hosted workflows, over connections of undici that are kept alive.
  *
  * @param timeoutMs - time limit for connecting, for the head, and between two parts of the body
  * @param egress - where they may be; `null`: anywhere
+ * @param held - counts what is held in memory of all answers
  */
-export function createUrlCaller(timeoutMs: number, egress: EgressRules | null) {
+export function createUrlCaller(timeoutMs: number, egress: EgressRules | null, held: HeldBytes) {
   const connect = egress === null ? { timeout: timeoutMs } : connectByRules(egress, timeoutMs);
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect };
   // All requests of wf are HTTP/1.1.
   const agent = new Agent({ ...limits, allowH2: false });
   return {
-    /** @throws {HostingFailure} when the workflow cannot be reached or does not answer in time */
+    /** @throws {HostingFailure} when the workflow cannot be reached, does not answer in time, or its answer is not passed on */
     call: async (call: HostedCall, url: URL): Promise<Response> =>
-      await send(agent, toUrlRequest(call, url)).catch((error: unknown) => {
+      await send(agent, toUrlRequest(call, url), held).catch((error: unknown) => {
         throw call.request.signal.aborted ? error : toFailure(error, url, timeoutMs);
       }),
     stop: async () => await agent.destroy(),
@@ -44,26 +47,22 @@ function toFailure(error: unknown, url: URL, timeoutMs: number): HostingFailure 
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (TIMEOUTS.has(code))
     return new HostingFailure(504, `The workflow at ${url.origin} did not answer within ${timeoutMs / 1000} s.`);
+  const unfit = error instanceof UnfitAnswer ? error : explainMalformed(error);
+  if (unfit !== null) return unfitFailure(`The workflow at ${url.origin}`, unfit);
   const reason = messageOf(error);
   return new HostingFailure(502, `The workflow at ${url.origin} could not be reached: ${reason}`, { cause: error });
 }
 
-async function send(agent: Agent, urlRequest: UrlRequest): Promise<Response> {
-  const { method, signal, body } = urlRequest.request;
+async function send(agent: Agent, urlRequest: UrlRequest, held: HeldBytes): Promise<Response> {
+  const { request } = urlRequest;
   // A stream can be read only once; anything else can be sent again.
-  const mayRepeat = !(body instanceof ReadableStream);
-  const {
-    statusCode,
-    headers,
-    body: answer,
-  } = await attempt(agent, urlRequest).catch((error: unknown) => {
+  const mayRepeat = !(request.body instanceof ReadableStream);
+  const answer = await attempt(agent, urlRequest).catch((error: unknown) => {
     if (mayRepeat && isStaleConnection(error)) return attempt(agent, urlRequest);
     throw error;
   });
-  const hasNoBody = method === 'HEAD' || statusCode === 204 || statusCode === 205 || statusCode === 304;
-  if (hasNoBody) await answer.dump();
-  const text = hasNoBody ? null : await toResponseBody(answer, lengthOf(headers), signal);
-  return new Response(text, { status: statusCode, headers: toResponseHeaders(headers) });
+  const { statusCode: status, headers, body } = answer;
+  return await toForwardedResponse({ status, headers, body }, request, held);
 }
 
 function attempt(agent: Agent, { url, request, extraHeaders }: UrlRequest): Promise<Dispatcher.ResponseData> {

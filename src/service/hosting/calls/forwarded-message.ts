@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { CALL_MARK_HEADER } from '../../../contract/host-protocol/limits.ts';
+import type { ForwardedRequest } from '../hosting.ts';
+import { type HeldBytes, toResponseBody } from './answer-body.ts';
+import { type AnswerHead, toResponseHeaders } from './answer-head.ts';
 
 /** Belong to one connection, not to the message. @source RFC 9110 §7.6.1 */
 const HOP_BY_HOP = new Set([
@@ -37,72 +40,46 @@ export function toRequestHeaders(
   return { ...Object.fromEntries(forwarded), ...extra, ...(length === null ? {} : { 'content-length': length }) };
 }
 
-/** Converts the headers of a forwarded answer. A bundle may not set cookies for the service's origin. */
-export function toResponseHeaders(incoming: IncomingHttpHeaders): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming)) {
-    if (value === undefined || HOP_BY_HOP.has(name) || name === 'set-cookie') continue;
-    headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+interface ForwardedAnswer extends AnswerHead {
+  readonly body: Readable;
+}
+
+/**
+ * Converts the answer of a workflow to a response.
+ *
+ * @throws {UnfitAnswer} when it is none that may be passed on
+ */
+export async function toForwardedResponse(
+  { status, headers: given, body: incoming }: ForwardedAnswer,
+  { method, signal: caller }: Pick<ForwardedRequest, 'method' | 'signal'>,
+  held: HeldBytes,
+): Promise<Response> {
+  // One that is left unread breaks off.
+  incoming.on('error', () => undefined);
+  try {
+    const headers = toResponseHeaders({ status, headers: given });
+    if (method === 'HEAD' || status === 204 || status === 205 || status === 304) {
+      // The parsers of HTTP know that the others have no body.
+      if (status === 205) incoming.destroy();
+      else incoming.resume();
+      return new Response(null, { status, headers });
+    }
+    const contentType = headers.get('content-type');
+    const { body, length } = await toResponseBody(incoming, {
+      contentLength: lengthOf(given),
+      contentType,
+      caller,
+      held,
+    });
+    if (length !== null) headers.set('content-length', String(length));
+    return new Response(body, { status, headers });
+  } catch (error) {
+    incoming.destroy();
+    throw error;
   }
-  return headers;
 }
 
-const BUFFERED_ANSWER = 64 * 1024;
-
-/** Buffers a short answer, and streams a longer one with back-pressure. */
-export async function toResponseBody(
-  incoming: Readable,
-  contentLength: number | null,
-  caller: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
-  if (contentLength === null || contentLength > BUFFERED_ANSWER) return toStream(incoming, caller);
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return chunks.length === 1 && chunks[0] !== undefined
-    ? Uint8Array.from(chunks[0])
-    : Uint8Array.from(Buffer.concat(chunks));
-}
-
-export function lengthOf(headers: IncomingHttpHeaders): number | null {
+function lengthOf(headers: IncomingHttpHeaders): number | null {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return Number.isNaN(length) ? null : length;
-}
-
-function toStream(incoming: Readable, caller: AbortSignal): ReadableStream<Uint8Array> {
-  let isCancelled = false;
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        incoming.on('data', (chunk: Buffer) => {
-          // What was read before a cancellation may still arrive.
-          if (isCancelled) return;
-          controller.enqueue(chunk);
-          if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
-        });
-        incoming.once('end', () => {
-          if (!isCancelled) controller.close();
-        });
-        incoming.once('error', (error) => {
-          // Breaking off after its caller has disconnected is not a failure, and nobody reads it.
-          if (!caller.aborted) controller.error(brokenOff(error));
-          else if (!isCancelled) controller.close();
-        });
-      },
-      pull() {
-        incoming.resume();
-      },
-      cancel() {
-        isCancelled = true;
-        incoming.destroy();
-      },
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: BUFFERED_ANSWER }),
-  );
-}
-
-/** The server logs the error that breaks off an answer, and a stack of its internals would not help an operator. */
-function brokenOff({ message }: Error): Error {
-  const error = new Error(`A workflow broke off during its answer (${message}).`);
-  error.stack = error.message;
-  return error;
 }

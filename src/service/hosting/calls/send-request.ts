@@ -1,14 +1,17 @@
-import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { Agent, ClientRequest, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { onAbort } from '../../../foundation/abort.ts';
 import type { ForwardedRequest } from '../hosting.ts';
-import { lengthOf, toRequestHeaders, toResponseBody, toResponseHeaders } from './forwarded-message.ts';
+import { createHeldBytes } from './answer-body.ts';
+import { explainMalformed, unfitStatus } from './answer-head.ts';
+import { toForwardedResponse, toRequestHeaders } from './forwarded-message.ts';
 
-type Address = Pick<RequestOptions, 'socketPath' | 'agent' | 'hostname' | 'port'>;
+type Address = Pick<RequestOptions, 'socketPath' | 'hostname' | 'port'>;
 
 export interface SendOptions {
   readonly address: Address;
+  readonly connections: Pick<Connections, 'agent' | 'held'>;
   readonly path: string;
   readonly request: ForwardedRequest;
   readonly extraHeaders: Readonly<Record<string, string>>;
@@ -25,6 +28,8 @@ const BUFFERED_UPLOAD = 256 * 1024;
 /**
  * Sends a web request over node:http and returns the response when its head arrives. The body streams in both
  * directions; a cancellation on either side reaches the other.
+ *
+ * @throws {UnfitAnswer} when the answer is none that may be passed on
  */
 export async function sendRequest(options: SendOptions): Promise<Response> {
   const { request } = options;
@@ -48,22 +53,29 @@ async function toShortBody({ body, headers }: ForwardedRequest): Promise<Forward
 class StaleConnection extends Error {}
 
 function attempt(options: SendOptions, body: ForwardedRequest['body']): Promise<Response> {
-  const { address, path, request, extraHeaders, timeoutMs, onDone } = options;
+  const { address, connections, path, request, extraHeaders, timeoutMs, onDone } = options;
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const headers = toRequestHeaders(request.headers, extraHeaders, body instanceof Uint8Array ? body.length : null);
   // `import` of node:http is slow; the builtin is not. @source research, runtime
-  const outgoing = process.getBuiltinModule('node:http').request({ ...address, path, method: request.method, headers });
+  const target = { ...address, agent: connections.agent, path, method: request.method, headers };
+  const outgoing = process.getBuiltinModule('node:http').request(target);
   const leave = () => outgoing.destroy(new DOMException('The caller disconnected.', 'AbortError'));
   const listening = onAbort(request.signal, leave);
   outgoing.once('close', () => listening[Symbol.dispose]());
   outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new AnswerTimeout()));
   outgoing.once('response', (incoming) => {
     incoming.once('close', onDone);
-    toResponse(incoming, request).then(resolve, reject);
+    const { statusCode: status = 502, headers: head } = incoming;
+    toForwardedResponse({ status, headers: head, body: incoming }, request, connections.held).then(resolve, reject);
+  });
+  outgoing.once('upgrade', ({ statusCode = 101 }, socket) => {
+    socket.destroy();
+    onDone();
+    reject(unfitStatus(statusCode));
   });
   outgoing.once('error', (error: NodeJS.ErrnoException) => {
     const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
-    reject(isStale ? new StaleConnection() : error);
+    reject(isStale ? new StaleConnection() : (explainMalformed(error) ?? error));
   });
   upload(outgoing, body);
   return promise;
@@ -80,24 +92,17 @@ function upload(outgoing: ClientRequest, body: ForwardedRequest['body']): void {
   pipeline(source, outgoing).catch(() => undefined);
 }
 
-async function toResponse(incoming: IncomingMessage, { method, signal }: ForwardedRequest): Promise<Response> {
-  const status = incoming.statusCode ?? 502;
-  const headers = toResponseHeaders(incoming.headers);
-  const isEmpty = method === 'HEAD' || status === 204 || status === 205 || status === 304;
-  if (isEmpty) incoming.resume();
-  const body = isEmpty ? null : await toResponseBody(incoming, lengthOf(incoming.headers), signal);
-  return new Response(body, { status, headers });
-}
-
 /** Shorter than the five seconds after which Node's server closes an idle connection. */
 const IDLE_CONNECTION_MS = 4000;
 
-export type KeepAliveAgent = ReturnType<typeof createKeepAliveAgent>;
+export type Connections = ReturnType<typeof createConnections>;
 
 /** Creates reusable connections to workflows, on first use: listing records loads no HTTP client. */
-export function createKeepAliveAgent() {
+export function createConnections() {
   let created: Agent | undefined;
   return {
+    /** What is held in memory of all their answers. */
+    held: createHeldBytes(),
     get agent(): Agent {
       const { Agent } = process.getBuiltinModule('node:http');
       return (created ??= new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS }));

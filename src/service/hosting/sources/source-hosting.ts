@@ -1,6 +1,7 @@
-import { createKeepAliveAgent, sendRequest } from '../calls/send-request.ts';
+import { createConnections, sendRequest } from '../calls/send-request.ts';
 import { createHostedProcess } from '../hosted-process.ts';
-import { HostingFailure, toFailureResponse } from '../hosting.ts';
+import { UnfitAnswer } from '../calls/answer-head.ts';
+import { HostingFailure, toFailureResponse, unfitFailure } from '../hosting.ts';
 import { createSocketFolder } from '../processes/create-socket-folder.ts';
 import { type SourceEnd, type SourceHost, startSourceHost, type StartSourceHostOptions } from './start-source-host.ts';
 
@@ -38,7 +39,7 @@ const CALL_TIMEOUT_MS = 900_000;
 const DRAIN_MS = 30_000;
 
 export function createSourceHosting(options: SourceHostingOptions): SourceHosting {
-  const connections = createKeepAliveAgent();
+  const connections = createConnections();
   const hosts = createHosts(options);
   const waiting = createWaitingHost(hosts.start);
   let newest: string | null = null;
@@ -59,8 +60,10 @@ export function createSourceHosting(options: SourceHostingOptions): SourceHostin
     },
     idleMs: null,
     drainMs: DRAIN_MS,
-    explainFailure: async (cause, _host, signal) =>
-      signal.aborted ? cause : new HostingFailure(502, ENDED, { cause }),
+    explainFailure: async (cause, _host, signal) => {
+      if (cause instanceof UnfitAnswer) return unfitFailure('The workflow', cause);
+      return signal.aborted ? cause : new HostingFailure(502, ENDED, { cause });
+    },
   });
   const stop = async (): Promise<void> => {
     waiting.stop();
@@ -77,8 +80,16 @@ export function createSourceHosting(options: SourceHostingOptions): SourceHostin
     async call(path, request) {
       try {
         return await process.run(request, async ({ socketPath }, onDone) => {
-          const address = { socketPath, agent: connections.agent };
-          return await sendRequest({ address, path, request, extraHeaders: {}, timeoutMs: CALL_TIMEOUT_MS, onDone });
+          const address = { socketPath };
+          return await sendRequest({
+            address,
+            connections,
+            path,
+            request,
+            extraHeaders: {},
+            timeoutMs: CALL_TIMEOUT_MS,
+            onDone,
+          });
         });
       } catch (error) {
         if (request.signal.aborted) throw error;

@@ -2,6 +2,7 @@ import { drawCodeFrame } from '../../../bundler/build/draw-code-frame.ts';
 import type { CallEnd, SourceExcerpt } from '../../../contract/develop/dev-events.ts';
 import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
 import type { SourceHosting } from '../../../service/hosting/sources/source-hosting.ts';
+import { readText } from '../../../foundation/read-text.ts';
 import * as z from 'zod';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 
@@ -14,6 +15,9 @@ export interface WatchCallsOptions {
 
 type Call = SourceHosting['call'];
 
+/** Longer answers are passed on, and reported by their status alone. */
+const MAX_BYTES = 10 * 1024 * 1024;
+
 /** Returns how to call the sources so that each call is reported. The answer is passed on before its report. */
 export function watchCalls({ hosting, readExcerpt, onEnd }: WatchCallsOptions): Call {
   return async (path, request) => {
@@ -24,7 +28,7 @@ export function watchCalls({ hosting, readExcerpt, onEnd }: WatchCallsOptions): 
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     const copy = isJson ? response.clone() : null;
     const report = async (): Promise<void> => {
-      const text = copy === null ? '' : await copy.text();
+      const text = copy === null ? '' : ((await readText(copy, MAX_BYTES)) ?? '');
       const duration_ms = Math.round(performance.now() - startedAt);
       const { status } = response;
       onEnd({ type: 'call-end', route, status, duration_ms, ...(await describe(status, text, readExcerpt)) });

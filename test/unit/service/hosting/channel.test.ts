@@ -65,6 +65,16 @@ test('a call that is not answered in time fails', async () => {
   expect(sent.at(-1)).toEqual({ type: 'cancel-call', id: 1 });
 });
 
+test.each([99, 101, 600, 999])('an answer with status %d fails its call alone', async (status) => {
+  const { channel, ask, answer } = openChannel();
+  const [bad, good] = [ask('a'), ask('b')];
+  await nextTurn();
+  channel.take([{ id: 1, status, text: '', retryAfter: null }]);
+  answer(2);
+  await expect(bad).rejects.toThrow(`answered with status ${status}; 200 to 599 are allowed`);
+  expect((await good).text).toBe('2');
+});
+
 test.each([
   ['a message', undefined, MAX_TEXT_LENGTH],
   ["a client's message", MAX_CLIENT_LENGTH, MAX_CLIENT_LENGTH],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ErrorCode, UserError } from '../../../../src/foundation/errors/wf-error.ts';
+import { HostingFailure, toFailureResponse } from '../../../../src/service/hosting/hosting.ts';
 import { readHostedFailure, answerFailure } from '../../../../src/service/request/failures.ts';
 
 function answer(error: unknown, init: RequestInit = {}) {
@@ -76,7 +77,8 @@ test.each([
   ['a success', plain(200, '{"detail":"odd"}'), null],
   ["a caller's mistake", plain(422, '{"detail":"odd"}'), null],
   ['a throw', plain(500, '{"detail":{"message":"no shelf"}}'), 'no shelf'],
-  ['a process that ended', web(Response.json({ detail: 'It ended.' }, { status: 502 })), 'It ended.'],
+  ['a process that ended', web(toFailureResponse(new HostingFailure(502, 'It ended.'))), 'It ended.'],
+  ['an answer of unknown length', web(Response.json({ detail: 'x' }, { status: 500 })), null],
   ['a long message', plain(500, JSON.stringify({ detail: 'x'.repeat(2000) })), 'x'.repeat(1000)],
   ['a detail of another kind', plain(500, '{"detail":[1]}'), null],
   ['a text', plain(500, 'no'), null],
@@ -92,7 +94,7 @@ test.each([
 });
 
 test('the answer can still be read', async () => {
-  const response = Response.json({ detail: 'no' }, { status: 500 });
+  const response = toFailureResponse(new HostingFailure(502, 'no'));
   await readHostedFailure(web(response));
   expect(await response.json()).toEqual({ detail: 'no' });
 });
