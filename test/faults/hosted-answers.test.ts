@@ -150,7 +150,7 @@ describe('the head of an answer', () => {
     ['999 Odd', 'answered with status 999; 200 to 599 are allowed.'],
     ['600 Odd', 'answered with status 600; 200 to 599 are allowed.'],
     ['99 Odd', 'did not answer with HTTP, or switched to another protocol.'],
-    [`200 OK\r\nx-own: ${'a'.repeat(9000)}`, 'answered with more than 64 headers, or 8192 characters of them.'],
+    [`200 OK\r\nx-own: ${'a'.repeat(9000)}`, 'answered with more than 64 headers, or 8,192 characters of them.'],
     [`200 OK${'\r\nx-own: 1'.repeat(500)}`, null],
   ])('%.12s is that call alone', async (head, said) => {
     const { status, detail } = await answered(head);

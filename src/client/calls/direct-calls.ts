@@ -1,5 +1,6 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { readServerSentEvents, type ServerSentEvent } from '../../foundation/server-sent-events.ts';
+import { ANSWER, formatSize } from '../../foundation/sizes.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import { type Answer, readAll, unexpectedAnswer } from '../sending/send-once.ts';
 import { isFromWorkflow, type RefusalContext, refuse, toServiceError } from '../answers/service-refusal.ts';
@@ -60,13 +61,11 @@ export async function* streamRoute(
   const { headers, stream } = answer;
   if (stream === null) return;
   if (headers['content-type']?.startsWith('text/event-stream') === true) return yield* readServerSentEvents(stream);
-  const bytes = await readAll(stream, MAX_RESULT_BYTES);
-  if (bytes === null) throw unexpectedAnswer(answer, `POST ${answer.url.pathname} answered with more than 64 MiB.`);
+  const bytes = await readAll(stream, ANSWER.most);
+  if (bytes === null)
+    throw unexpectedAnswer(answer, `POST ${answer.url.pathname} answered with more than ${formatSize(ANSWER)}.`);
   yield { event: 'result', data: Buffer.from(bytes).toString('utf8'), id: null };
 }
-
-/** Our service passes no longer answer on. */
-const MAX_RESULT_BYTES = 64 * 1024 * 1024;
 
 async function sendCall(
   send: Send,

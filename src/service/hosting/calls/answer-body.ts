@@ -1,17 +1,16 @@
 import type { Readable } from 'node:stream';
+import {
+  ANSWER,
+  formatAmount,
+  formatSize,
+  HELD_ANSWERS,
+  type Size,
+  UNDECLARED_ANSWER,
+} from '../../../foundation/sizes.ts';
 import { UnfitAnswer } from './answer-head.ts';
 
-/** Sizes of an answer that is passed on, in bytes. */
-export const ANSWER_BYTES = {
-  /** Read at once. Longer ones stream. */
-  short: 64 * 1024,
-  /** JSON without a declared length, which is read before it is passed on. */
-  undeclared: 10 * 1024 * 1024,
-  /** All that is read at the same time of such JSON. */
-  held: 64 * 1024 * 1024,
-  /** Any answer. */
-  most: 64 * 1024 * 1024,
-} as const;
+/** Longer answers stream. */
+const SHORT_BYTES = 64 * 1024;
 
 /** Counts the bytes of all answers that are held in memory. */
 export interface HeldBytes {
@@ -20,16 +19,23 @@ export interface HeldBytes {
   give(this: void, bytes: number): void;
 }
 
-export function createHeldBytes(most: number = ANSWER_BYTES.held): HeldBytes {
+export function createHeldBytes(most: number = HELD_ANSWERS.most): HeldBytes {
   let held = 0;
   return {
     take: (bytes) => {
-      if (held + bytes > most)
-        throw new UnfitAnswer('was one of too many that answered at length at the same time', true);
+      if (held + bytes > most) throw tooMany(most);
       held += bytes;
     },
     give: (bytes) => void (held -= bytes),
   };
+}
+
+function tooMany(most: number): UnfitAnswer {
+  const size = formatAmount(most, 'bytes');
+  return new UnfitAnswer(
+    `answered while others did, with more than ${size} of JSON without a Content-Length together`,
+    true,
+  );
 }
 
 export interface AnswerBodyOptions {
@@ -57,8 +63,8 @@ export async function toResponseBody(incoming: Readable, options: AnswerBodyOpti
   const { contentLength, contentType, caller, held } = options;
   if (contentLength === null && contentType !== null && /^application\/(?:[\w.+-]*\+)?json\b/i.test(contentType))
     return await hold(incoming, held);
-  if (contentLength === null || contentLength > ANSWER_BYTES.short) {
-    if ((contentLength ?? 0) > ANSWER_BYTES.most) throw tooLong(ANSWER_BYTES.most);
+  if (contentLength === null || contentLength > SHORT_BYTES) {
+    if ((contentLength ?? 0) > ANSWER.most) throw tooLong(ANSWER);
     return { body: toStream(incoming, caller), length: contentLength };
   }
   const chunks: Buffer[] = [];
@@ -66,8 +72,8 @@ export async function toResponseBody(incoming: Readable, options: AnswerBodyOpti
   return { body: join(chunks), length: contentLength };
 }
 
-function tooLong(bytes: number, where = ''): UnfitAnswer {
-  return new UnfitAnswer(`answered with more than ${bytes / 1024 / 1024} MiB${where}`);
+function tooLong(size: Size, what = ''): UnfitAnswer {
+  return new UnfitAnswer(`answered with more than ${formatSize(size)}${what}`);
 }
 
 function join(chunks: readonly Buffer[]): Uint8Array<ArrayBuffer> {
@@ -81,7 +87,8 @@ async function hold(incoming: Readable, { take, give }: HeldBytes): Promise<Answ
   let length = 0;
   try {
     for await (const chunk of incoming as AsyncIterable<Buffer>) {
-      if (length + chunk.length > ANSWER_BYTES.undeclared) throw tooLong(ANSWER_BYTES.undeclared, UNDECLARED);
+      if (length + chunk.length > UNDECLARED_ANSWER.most)
+        throw tooLong(UNDECLARED_ANSWER, ' of JSON without a Content-Length');
       take(chunk.length);
       length += chunk.length;
       chunks.push(chunk);
@@ -90,12 +97,10 @@ async function hold(incoming: Readable, { take, give }: HeldBytes): Promise<Answ
     give(length);
     throw error;
   }
-  if (length > ANSWER_BYTES.short) return { body: passOn(chunks, give), length };
+  if (length > SHORT_BYTES) return { body: passOn(chunks, give), length };
   give(length);
   return { body: join(chunks), length };
 }
-
-const UNDECLARED = ' of JSON without a Content-Length';
 
 function passOn(chunks: Buffer[], give: HeldBytes['give']): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
@@ -129,7 +134,7 @@ function toStream(incoming: Readable, caller: AbortSignal): ReadableStream<Uint8
           // What was read before the end may still arrive.
           if (isOver) return;
           passed += chunk.length;
-          if (passed > ANSWER_BYTES.most) return fail(tooLong(ANSWER_BYTES.most));
+          if (passed > ANSWER.most) return fail(tooLong(ANSWER));
           controller.enqueue(chunk);
           if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
         });
@@ -152,7 +157,7 @@ function toStream(incoming: Readable, caller: AbortSignal): ReadableStream<Uint8
         incoming.destroy();
       },
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: ANSWER_BYTES.short }),
+    new ByteLengthQueuingStrategy({ highWaterMark: SHORT_BYTES }),
   );
 }
 

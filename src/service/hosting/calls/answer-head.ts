@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { ANSWER_HEADERS, ANSWER_HEADERS_LENGTH, formatSize } from '../../../foundation/sizes.ts';
 
 /** An answer that is not passed on; the message completes "The workflow …". */
 export class UnfitAnswer extends Error {
@@ -50,9 +51,6 @@ const PASSED = new Set([
 const ACTED_UPON =
   /^x-(?:accel-|sendfile|lighttpd-|litespeed-|reproxy-|frame-options|content-|xss-|permitted-|dns-prefetch-|webkit-|ua-compatible|robots-|download-options|sourcemap|forwarded|request-id$)/;
 
-/** Most that the headers of an answer may have together. */
-export const ANSWER_HEADERS = { count: 64, characters: 8192 } as const;
-
 export interface AnswerHead {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -72,7 +70,7 @@ export function toResponseHeaders({ status, headers: given }: AnswerHead): Heade
     const text = Array.isArray(value) ? value.join(', ') : value;
     count += 1;
     characters += name.length + text.length;
-    if (count > ANSWER_HEADERS.count || characters > ANSWER_HEADERS.characters) throw tooManyHeaders();
+    if (count > ANSWER_HEADERS.most || characters > ANSWER_HEADERS_LENGTH.most) throw tooManyHeaders();
     headers.set(name, text);
   }
   return headers;
@@ -92,8 +90,8 @@ function isPassed(name: string): boolean {
 }
 
 function tooManyHeaders(): UnfitAnswer {
-  const { count, characters } = ANSWER_HEADERS;
-  return new UnfitAnswer(`answered with more than ${count} headers, or ${characters} characters of them`);
+  const length = formatSize(ANSWER_HEADERS_LENGTH);
+  return new UnfitAnswer(`answered with more than ${ANSWER_HEADERS.most} headers, or ${length} of them`);
 }
 
 /** Explains an answer that is not HTTP; `null` for any other failure. @source llhttp and undici, error codes */

@@ -1,0 +1,48 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import {
+  ANSWER,
+  ANSWER_HEADERS,
+  ANSWER_HEADERS_LENGTH,
+  HELD_ANSWERS,
+  UNDECLARED_ANSWER,
+} from '../../../src/foundation/sizes.ts';
+import { startHosting } from '../start-hosting.ts';
+import { startHttpServer } from '../start-http-server.ts';
+import { type Probe, refusedBy, type Refused } from './probe.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Limits on answers of workflows. */
+export const ANSWER_PROBES = {
+  ANSWER: () => answerOf((response) => response.writeHead(200, { 'content-length': ANSWER.most + 1 }).flushHeaders()),
+  UNDECLARED_ANSWER: () => answerOf((response) => sendJson(response, UNDECLARED_ANSWER.most + 1)),
+  HELD_ANSWERS: async () => {
+    const most = Math.floor(HELD_ANSWERS.most / UNDECLARED_ANSWER.most);
+    return await answerOf((response) => sendJson(response, UNDECLARED_ANSWER.most), most);
+  },
+  ANSWER_HEADERS: () => answerOf((response) => sendHeaders(response, ANSWER_HEADERS.most + 1, 1)),
+  ANSWER_HEADERS_LENGTH: () => answerOf((response) => sendHeaders(response, 1, ANSWER_HEADERS_LENGTH.most)),
+} satisfies Record<string, Probe>;
+
+function sendJson(response: ServerResponse, bytes: number): void {
+  response.writeHead(200, JSON_TYPE).write('"'.padEnd(bytes, 'x'));
+  response.end();
+}
+
+function sendHeaders(response: ServerResponse, count: number, length: number): void {
+  for (let index = 0; index < count; index += 1) response.setHeader(`x-own-${index}`, 'a'.repeat(length));
+  response.end();
+}
+
+/** Calls a self-hosted workflow that answers so. @param unread - calls before it whose answers nobody reads */
+async function answerOf(answer: (response: ServerResponse) => void, unread = 0): Promise<Refused> {
+  const listen: RequestListener = (_, response) => answer(response);
+  await using host = await startHosting();
+  await using self = await startHttpServer(listen);
+  const workflow = { id: 'd', app_id: 'a', app_name: 'support', artifact_sha256: null, url: self.url };
+  const held: Response[] = [];
+  for (let calls = 0; calls < unread; calls += 1) held.push(await host.call(workflow, '/run'));
+  const refused = await refusedBy(await host.call(workflow, '/run'));
+  for (const { body } of held) await body?.cancel();
+  return refused;
+}
