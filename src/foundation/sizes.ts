@@ -61,7 +61,7 @@ export const KEY_SESSIONS = size('sessions of the page of a key', 50, 'sessions'
 // Answers of workflows, deployed or self-hosted. A longer one whose length nobody declared breaks off on its way.
 export const ANSWER = size('answer of a workflow', 64 * MIB, 'bytes', '502');
 export const UNDECLARED_ANSWER = size('JSON of a workflow without `Content-Length`', 10 * MIB, 'bytes', '502');
-export const HELD_ANSWERS = size('such JSON in memory, of all workflows', 64 * MIB, 'bytes', '503');
+export const HELD_ANSWERS = size('such JSON in memory at the same time', 64 * MIB, 'bytes', '503');
 export const ANSWER_HEADERS = size('headers of an answer of a workflow', 64, 'records', '502');
 export const ANSWER_HEADERS_LENGTH = size('the same headers together', 8192, 'characters', '502');
 

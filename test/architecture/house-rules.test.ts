@@ -128,6 +128,7 @@ const OF_ONE_SCRIPT: ReadonlySet<string> = new Set([
   'CallTimeout',
   'InvalidMessage',
   'AnswerTimeout',
+  'UnfitAnswer',
   'EgressRefusal',
   'HostingFailure',
   'WireError',

@@ -7,18 +7,17 @@ import { askByCall, toAnswer } from './calls/ask-route.ts';
 import { MAX_CLIENT_LENGTH } from '../../contract/host-protocol/limits.ts';
 import { fitsChannel } from './calls/call-channel.ts';
 import { createConnections, type Connections } from './calls/send-request.ts';
-import {
-  type HostedAnswer,
-  type HostedCall,
-  type HostedDeployment,
-  type HostedExchange,
-  type HostedQuestion,
-  type Hosting,
-  HostingFailure,
-  type ReadVariables,
-  toFailureResponse,
-  type WrittenLine,
+import type {
+  HostedAnswer,
+  HostedCall,
+  HostedDeployment,
+  HostedExchange,
+  HostedQuestion,
+  Hosting,
+  ReadVariables,
+  WrittenLine,
 } from './hosting.ts';
+import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
 import { requireAllowed } from './packages/packages-rule.ts';
 import { createSandbox } from '../../sandbox/create-sandbox.ts';
 import { createBackoff, createHostedProcess } from './hosted-process.ts';

@@ -1,6 +1,6 @@
 import { backOffMs } from '../../foundation/back-off.ts';
 import { messageOf } from '../../foundation/errors/wf-error.ts';
-import { HostingFailure } from './hosting.ts';
+import { HostingFailure } from './hosting-failure.ts';
 
 export interface HostProcess {
   /** Resolves with the reason when it has ended; completes "its process …". */

@@ -4,9 +4,7 @@ import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import type { ReportedUse } from '../../contract/host-protocol/bundle-protocol.ts';
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { type RetryAdvice, toRetryHeaders } from '../../foundation/retry-rule.ts';
-import { messageOf } from '../../foundation/errors/wf-error.ts';
-import type { UnfitAnswer } from './calls/answer-head.ts';
+import type { RetryAdvice } from '../../foundation/retry-rule.ts';
 
 export interface HostedDeployment {
   readonly id: string;
@@ -141,55 +139,3 @@ export interface HostingBackend {
 /** Why the process of a bundle ended, or was ended, other than by plan. */
 export const KILL_REASONS = ['memory', 'time', 'crash', 'protocol'] as const;
 export type KillReason = (typeof KILL_REASONS)[number];
-
-/** The failure of a hosted call, with the status and message for its caller. */
-export class HostingFailure extends Error {
-  readonly status: 502 | 503 | 504;
-  readonly retryAfterSeconds: number | null;
-  readonly hasEnded: boolean;
-  readonly wasSent: boolean;
-  readonly shouldRetry: boolean | undefined;
-
-  constructor(status: 502 | 503 | 504, message: string, options: HostingFailureOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.name = 'HostingFailure';
-    this.status = status;
-    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
-    this.hasEnded = options.hasEnded ?? false;
-    this.wasSent = options.wasSent ?? false;
-    // A call that had all its time gets no more.
-    this.shouldRetry = options.shouldRetry ?? (status === 504 ? false : undefined);
-  }
-}
-
-interface HostingFailureOptions {
-  readonly retryAfterSeconds?: number;
-  readonly hasEnded?: boolean;
-  /** Whether the workflow got the call, which it may have paid for. @defaultValue false */
-  readonly wasSent?: boolean;
-  /** What its answer says about a retry. @defaultValue what its status says */
-  readonly shouldRetry?: boolean;
-  readonly cause?: unknown;
-}
-
-/** Creates the failure of a call whose answer is not passed on. @param subject - whose answer it is, as a sentence begins */
-export function unfitFailure(subject: string, { message, mayPass }: UnfitAnswer): HostingFailure {
-  return new HostingFailure(mayPass ? 503 : 502, `${subject} ${message}.`, {
-    wasSent: true,
-    shouldRetry: mayPass,
-    ...(mayPass ? { retryAfterSeconds: 1 } : {}),
-  });
-}
-
-export function toFailureResponse(error: unknown): Response {
-  const failure = error instanceof HostingFailure ? error : new HostingFailure(502, describeUnknown(error));
-  const { status, message, retryAfterSeconds: seconds, shouldRetry } = failure;
-  const retry = toRetryHeaders({ shouldRetry, retryAfter: seconds === null ? null : String(seconds) });
-  const body = JSON.stringify({ detail: message });
-  const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...retry };
-  return new Response(body, { status, headers });
-}
-
-function describeUnknown(error: unknown): string {
-  return `The workflow could not be called: ${messageOf(error)}`;
-}

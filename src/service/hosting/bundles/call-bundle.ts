@@ -1,17 +1,16 @@
 import { CACHED_ANSWERS_PATH, CALL_MARK_HEADER } from '../../../contract/host-protocol/limits.ts';
 import { AnswerTimeout, type Connections, sendRequest } from '../calls/send-request.ts';
 import type { HostedProcess } from '../hosted-process.ts';
-import {
-  type CallOrigin,
-  type ForwardedRequest,
-  type HostedAnswer,
-  type HostedCall,
-  type HostedExchange,
-  type HostedQuestion,
-  HostingFailure,
-  unfitFailure,
+import type {
+  CallOrigin,
+  ForwardedRequest,
+  HostedAnswer,
+  HostedCall,
+  HostedExchange,
+  HostedQuestion,
 } from '../hosting.ts';
-import { UnfitAnswer } from '../calls/answer-head.ts';
+import { HostingFailure } from '../hosting-failure.ts';
+import { UnfitAnswer, unfitFailure } from '../calls/answer-head.ts';
 import type { RunningHost } from '../processes/start-host-process.ts';
 import type { CallMarks } from './write-logs.ts';
 

@@ -9,7 +9,8 @@ import {
 import { hasCode } from '../../../foundation/errors/wf-error.ts';
 import { replaceFile } from '../../../foundation/replace-file.ts';
 import { hashBytes } from '../../../http/create-slices.ts';
-import { type HostedDeployment, HostingFailure } from '../hosting.ts';
+import type { HostedDeployment } from '../hosting.ts';
+import { HostingFailure } from '../hosting-failure.ts';
 import { openBundlePackages } from '../packages/open-bundle-packages.ts';
 import type { SocketFolder } from '../processes/create-socket-folder.ts';
 import { type RunningHost, startHostProcess, type StartHostProcessOptions } from '../processes/start-host-process.ts';

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { HostingFailure } from '../hosting-failure.ts';
 import { ANSWER_HEADERS, ANSWER_HEADERS_LENGTH, formatSize } from '../../../foundation/sizes.ts';
 
 /** An answer that is not passed on; the message completes "The workflow …". */
@@ -102,4 +103,13 @@ export function explainMalformed(error: unknown): UnfitAnswer | null {
   // An assertion of undici fails where a server switches protocols.
   const isMalformed = code.startsWith('HPE_') || code === 'ERR_ASSERTION' || error.name === 'HTTPParserError';
   return isMalformed ? new UnfitAnswer('did not answer with HTTP, or switched to another protocol') : null;
+}
+
+/** Creates the failure of a call whose answer is not passed on. @param subject - whose answer it is, as a sentence begins */
+export function unfitFailure(subject: string, { message, mayPass }: UnfitAnswer): HostingFailure {
+  return new HostingFailure(mayPass ? 503 : 502, `${subject} ${message}.`, {
+    wasSent: true,
+    shouldRetry: mayPass,
+    ...(mayPass ? { retryAfterSeconds: 1 } : {}),
+  });
 }

@@ -3,9 +3,10 @@ import { Agent, type Dispatcher, errors } from 'undici';
 import { messageOf } from '../../../foundation/errors/wf-error.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
 import { connectByRules } from '../../egress/fetch-by-rules.ts';
-import { type ForwardedRequest, type HostedCall, HostingFailure, unfitFailure } from '../hosting.ts';
+import type { ForwardedRequest, HostedCall } from '../hosting.ts';
+import { HostingFailure } from '../hosting-failure.ts';
 import type { HeldBytes } from './answer-body.ts';
-import { explainMalformed, UnfitAnswer } from './answer-head.ts';
+import { explainMalformed, UnfitAnswer, unfitFailure } from './answer-head.ts';
 import { toForwardedResponse, toRequestHeaders } from './forwarded-message.ts';
 
 /**

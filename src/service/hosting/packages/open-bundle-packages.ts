@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { installPackages } from '../../../sandbox/packages/install-packages.ts';
 import { packageNameAt } from '../../../sandbox/packages/package-list.ts';
-import { HostingFailure } from '../hosting.ts';
+import { HostingFailure } from '../hosting-failure.ts';
 import { type PackagesRule, requireAllowed } from './packages-rule.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HostingFailure } from '../hosting.ts';
+import { HostingFailure } from '../hosting-failure.ts';
 
 export type SocketFolder = ReturnType<typeof createSocketFolder>;
 

@@ -15,7 +15,8 @@ import { watchMemory, watchProcessor, yieldToOthers } from '../../../sandbox/wat
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
 import { createQuestionQueue, type ResolveReference } from '../calls/question-queue.ts';
 import type { HostProcess } from '../hosted-process.ts';
-import { HostingFailure, type KillReason, type Variables } from '../hosting.ts';
+import type { KillReason, Variables } from '../hosting.ts';
+import { HostingFailure } from '../hosting-failure.ts';
 import { openWayOut, type WayOut, type WayOutOptions } from './way-out.ts';
 import { describeExit, hasFilledHeap, type HostEnding, spawnHost } from './spawn-host.ts';
 

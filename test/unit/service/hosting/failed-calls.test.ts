@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HostingFailure, toFailureResponse } from '../../../../src/service/hosting/hosting.ts';
+import { HostingFailure, toFailureResponse } from '../../../../src/service/hosting/hosting-failure.ts';
 import { startHosting } from '../../../helpers/start-hosting.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ErrorCode, UserError } from '../../../../src/foundation/errors/wf-error.ts';
-import { HostingFailure, toFailureResponse } from '../../../../src/service/hosting/hosting.ts';
+import { HostingFailure, toFailureResponse } from '../../../../src/service/hosting/hosting-failure.ts';
 import { readHostedFailure, answerFailure } from '../../../../src/service/request/failures.ts';
 
 function answer(error: unknown, init: RequestInit = {}) {
