@@ -4,8 +4,8 @@ import { userError } from '../foundation/errors/wf-error.ts';
 import { shellWord } from '../foundation/shell-word.ts';
 import { PROJECT_DATA_FOLDER } from './data-folder.ts';
 
-const FILES = ['wf.db', 'wf.db-wal', 'wf.db-shm', 'key', 'secret.key', 'page-url', 'dev.json'];
-const FOLDERS = ['artifacts', 'build', 'dev', 'packages'];
+const FILES = ['wf.db', 'wf.db-wal', 'wf.db-shm', 'key', 'secret.key', 'page-url', 'dev.json', 'dev/preload.mjs'];
+const FOLDERS = ['artifacts', 'build', 'build/files', 'dev', 'dev/carried', 'dev/sdk', 'packages'];
 
 /**
  * Refuses a data folder that another user could have prepared: keys and the database would be written where a link

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers } from '../helpers/find-barriers.ts';
 import { openPage } from '../helpers/open-page.ts';
@@ -39,18 +40,67 @@ test('a key signs in, and signing out ends it', async () => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('a session that ended elsewhere asks to sign in again on the same page', async () => {
-  await using open = await openPage(`${server.url}/#/apps/support/variants`, { key: server.key });
+/** Types a text into a route's inputs and runs it, so that the browser stores a draft and an answer. */
+async function leaveTraces(page: Page): Promise<void> {
+  await page.goto(`${server.url}/#/apps/support/routes/summarise`);
+  await page.getByLabel('text', { exact: true }).fill('for my eyes only');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect
+    .poll(() => storedIn(page))
+    .toEqual(expect.arrayContaining([expect.stringMatching(/^wf:history:/), expect.stringMatching(/^wf:draft:/)]));
+}
+
+async function storedIn(page: Page): Promise<string[]> {
+  return await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+}
+
+test('signing out leaves nothing in this tab, and another one shows nothing any more', async () => {
+  await using open = await openPage(`${server.url}/`, { key: server.key });
   const { page } = open;
-  await page.getByRole('heading', { level: 1, name: 'Variants' }).waitFor();
+  const kept: string[] = [];
+  page.context().on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname === '/' || pathname.startsWith('/page/')) return;
+    if (response.headers()['cache-control'] !== 'no-store') kept.push(pathname);
+  });
+  await leaveTraces(page);
+  const other = await page.context().newPage();
+  await leaveTraces(other);
+  await other.goto(`${server.url}/#/apps/support/variants`);
+  await other.getByRole('heading', { level: 1, name: 'Variants' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await Promise.all([page, other].map((tab) => tab.getByRole('heading', { name: 'Sign in' }).waitFor()));
+  expect([await storedIn(page), await storedIn(other), await other.title()]).toEqual([[], [], 'Sign in · wf']);
+  expect(kept).toEqual([]);
+});
+
+test('a session that ended elsewhere leaves nothing, and asks to sign in again on the same page', async () => {
+  await using open = await openPage(`${server.url}/`, { key: server.key });
+  const { page } = open;
+  await leaveTraces(page);
   await page.context().request.delete(`${server.url}/session`);
   await page.getByRole('link', { name: 'Evaluations' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await storedIn(page)).toEqual([]);
   await page.getByLabel('Key').fill(server.key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Evaluations' }).waitFor();
   const complaints = open.takeComplaints();
   expect(complaints).toContainEqual(expect.stringContaining('401'));
   expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+});
+
+test('a workflow that answers 401 signs nobody out', async () => {
+  await using open = await openPage(`${server.url}/`, { key: server.key });
+  const { page } = open;
+  await leaveTraces(page);
+  const asked = page.waitForResponse((response) => new URL(response.url()).pathname === '/session');
+  await page.route('**/playground/run/**', (route) => route.fulfill({ status: 401, json: { detail: 'Not yours.' } }));
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await asked;
+  await page.getByText('Not yours.').first().waitFor();
+  expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe('for my eyes only');
+  expect(open.takeComplaints()).toEqual([expect.stringContaining('401')]);
 });
 
 test('an answer adds no script, no image and no harmful link to the page', async () => {

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, lstat, mkdir, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readdir, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { requireSafeDataFolder } from '../../src/project/require-safe-data-folder.ts';
 import { runWf } from '../helpers/run-wf.ts';
+import { tempProject } from '../helpers/temp-project.ts';
 import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
 
 const SERVE = ['serve', '--port', '0', '--data-dir'];
@@ -25,6 +27,29 @@ const PREPARED: readonly (readonly [name: string, prepare: (path: string) => Pro
   ['wf.db', (path) => mkdir(path), 'is a folder, not a file'],
   ['artifacts', (path) => writeFile(path, ''), 'is a file, not a folder'],
 ];
+
+/** Folders of generated files, which a command empties and fills. */
+test.each(['build/files', 'dev/carried', 'dev/sdk'])('a link at %s of a data folder is refused', async (name) => {
+  await using folder = await tempFolder();
+  await mkdir(folder.path('data', dirname(name)), { recursive: true });
+  await symlink(folder.root, folder.path('data', name));
+  expect(() => requireSafeDataFolder(folder.path('data'))).toThrow(`${folder.path('data', name)} is a symbolic link`);
+});
+
+test.each([['build'], ['build', '--target', 'node'], ['run', '/hello'], ['dev', '--port', '0'], ['deploy']])(
+  'wf %s %s %s writes nothing through a link in the place of .wf',
+  async (...line) => {
+    await using project = await tempProject({
+      '.wfrc.json': '{"app":"greeter"}',
+      'src/workflow.ts': "import { route } from 'wfkit';\nexport const hello = route('/hello', {}, () => 'hello');\n",
+    });
+    await using victim = await tempFolder();
+    await symlink(victim.root, project.path('.wf'));
+    const { exitCode, stderr } = await runWf(line, { cwd: project.root });
+    expect([exitCode, await readdir(victim.root)]).toEqual([1, []]);
+    expect(stderr).toContain(`${project.path('.wf')} is a symbolic link`);
+  },
+);
 
 test.each(PREPARED)('a data folder whose %s was planted is refused', async (name, prepare, said) => {
   await using folder = await tempFolder();

@@ -13,5 +13,7 @@ export type SignInToPage = { readonly code: string } | { readonly key: string };
 /** Session of the page. */
 export interface PageSession {
   readonly signed_in: boolean;
+  /** Id of the key that signed in; `null`: nobody is signed in. What the page stores in the browser belongs to it. */
+  readonly owner: string | null;
   readonly mode: PageMode;
 }

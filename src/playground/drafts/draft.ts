@@ -85,16 +85,19 @@ function isColumn(value: unknown): value is Column {
   return typeof column?.id === 'string' && typeof column.values === 'object';
 }
 
-export function draftKey({ appName, base }: Pick<Workspace, 'appName' | 'base'>, path: string): string {
-  return base === null ? `wf:draft:${appName}:${path}` : `wf:draft:${appName}:${base}:${path}`;
+/** Names the draft of a route: it belongs to the key that is signed in. */
+export function draftKey({ owner, appName, base }: Place, path: string): string {
+  return [draftPrefix(owner), appName, ...(base === null ? [] : [base]), path].join(':');
+}
+
+type Place = Pick<Workspace, 'owner' | 'appName' | 'base'>;
+
+export function draftPrefix(owner: string | null): string {
+  return `wf:draft:${owner}`;
 }
 
 /** Puts a stored configuration into the drafts of an app's routes; their inputs stay. */
-export function openInDraft(
-  workspace: Pick<Workspace, 'appName' | 'base'>,
-  routes: readonly RouteSchema[],
-  origin: Origin,
-): void {
+export function openInDraft(workspace: Place, routes: readonly RouteSchema[], origin: Origin): void {
   for (const { path } of routes) {
     const key = draftKey(workspace, path);
     const column = createColumn(origin, parametersOfRoute(origin.parameters, path));

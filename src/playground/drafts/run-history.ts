@@ -1,5 +1,5 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
-import type { Origin } from './draft.ts';
+import { draftPrefix, type Origin } from './draft.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
 export interface PastAnswer {
@@ -59,10 +59,17 @@ export function removeAnswers(storage: Storage, key: string, id: string | null):
     );
 }
 
-/** Removes the answers of all routes: the next user of this browser must not read them. */
-export function forgetHistory(storage: Storage): void {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-  for (const key of keys) if (key?.startsWith(PREFIX) === true) storage.removeItem(key);
+/**
+ * Removes what the page stored, except for what belongs to the key that is signed in: the next user of this browser must
+ * not read it.
+ *
+ * @param owner - `null`: nobody is signed in
+ */
+export function forgetOthers(storage: Storage, owner: string | null): void {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  const own = `${draftPrefix(owner)}:`;
+  const isOwn = (key: string) => owner !== null && (key.startsWith(own) || key.startsWith(historyKey(own)));
+  for (const key of keys) if (key.startsWith('wf:') && !isOwn(key)) storage.removeItem(key);
 }
 
 /** Where the storage is full, half of the answers must do. */

@@ -11,6 +11,9 @@ import type { ValidationErrorItem } from '../../contract/validation/validation-e
 /** Event on the window when the session ended: after twelve hours, or by signing out elsewhere. */
 export const SESSION_END = 'wf-session-end';
 
+/** Event on the window when somebody else is signed in, or nobody: what still runs for the last one is over. */
+export const OWNER_CHANGE = 'wf-owner-change';
+
 /** An endpoint: `GET /apps/{app_id}/variants`. Imports only types, so the page does not load zod. */
 type KeyOf<N extends EndpointName> = `${Endpoints[N]['method']} ${Endpoints[N]['path']}`;
 export type EndpointKey = { [N in EndpointName]: KeyOf<N> }[EndpointName];

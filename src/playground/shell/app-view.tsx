@@ -9,7 +9,7 @@ import { RoutesPage } from '../workbench/routes-page.tsx';
 import { useRequest } from '../service/queries.ts';
 import { type Workspace, WorkspaceContext } from '../workspace/workspace.ts';
 
-interface AppViewProps {
+interface AppViewProps extends Pick<Workspace, 'owner'> {
   readonly address: AppAddress;
   readonly app: App | null;
   readonly dev: DevEvent | null;
@@ -71,7 +71,7 @@ export async function loadViews(): Promise<void> {
 }
 
 /** The workspace is `null` while it loads. */
-function useApp(base: string | null, { address, app, dev, error: ofApps, isOneOfMany }: AppViewProps) {
+function useApp(base: string | null, { owner, address, app, dev, error: ofApps, isOneOfMany }: AppViewProps) {
   const inApp = app === null ? null : { app_id: app.app_id };
   const stored = useRequest('GET /bases', inApp);
   const oldest = useRequest('GET /apps/{app_id}/variants', inApp === null ? null : { ...inApp, limit: 1 });
@@ -91,6 +91,7 @@ function useApp(base: string | null, { address, app, dev, error: ofApps, isOneOf
   const wanted = [...(inApp === null ? [] : [stored, own, environments]), ...(inBase === null ? [] : [routes])];
   const workspace = useMemo<Workspace>(
     () => ({
+      owner,
       appName: address.app,
       appFlag: isOneOfMany ? address.app : '',
       app,
@@ -101,7 +102,7 @@ function useApp(base: string | null, { address, app, dev, error: ofApps, isOneOf
       environments: environments.value ?? [],
       dev,
     }),
-    [address.app, isOneOfMany, app, name, dev, bases, routes.value, own.value, environments.value],
+    [owner, address.app, isOneOfMany, app, name, dev, bases, routes.value, own.value, environments.value],
   );
   const error = [stored, oldest, environments, routes, ofBase].find((each) => each.error !== null)?.error ?? ofApps;
   return { workspace: wanted.some(({ value }) => value === null) ? null : workspace, error };

@@ -14,7 +14,6 @@ import {
 } from '../address/address.ts';
 import { AppView } from './app-view.tsx';
 import { useDevEvent } from '../develop/dev-status.tsx';
-import { forgetHistory } from '../drafts/run-history.ts';
 import { Button } from '../elements/button.tsx';
 import { SelectField } from '../elements/labelled-controls.tsx';
 import { EmptyState, Notice } from '../elements/notices.tsx';
@@ -60,21 +59,25 @@ export function Shell({ session, onSignedOut }: ShellProps) {
         )}
         {isStart ? null : <PageLinks address={address} />}
         {isDev ? <DevLamp isBroken={dev?.type === 'reload-fail'} isConnected={isConnected} /> : null}
-        <Button label="Sign out" className="link sign-out" onClick={() => void leave().then(onSignedOut)} />
+        <Button label="Sign out" className="link sign-out" onClick={() => void signOut().then(onSignedOut)} />
       </header>
       <main id="main" tabIndex={-1}>
-        <Content address={address} apps={apps.value} error={apps.error} isReady={isReady} names={names} dev={dev} />
+        <Content
+          owner={session.owner}
+          address={address}
+          apps={apps.value}
+          error={apps.error}
+          isReady={isReady}
+          names={names}
+          dev={dev}
+        />
       </main>
     </>
   );
 }
 
-async function leave(): Promise<PageSession> {
-  forgetHistory(localStorage);
-  return await signOut();
-}
-
 interface ContentProps {
+  readonly owner: string | null;
   readonly address: Address;
   readonly apps: readonly App[] | null;
   readonly error: string | null;
@@ -83,7 +86,7 @@ interface ContentProps {
   readonly dev: DevEvent | null;
 }
 
-function Content({ address, apps, error, isReady, names, dev }: ContentProps) {
+function Content({ owner, address, apps, error, isReady, names, dev }: ContentProps) {
   if (!isReady) return <Notice error={error}>Loading…</Notice>;
   if (address.page === 'start') {
     return names.length > 0 ? null : (
@@ -98,6 +101,7 @@ function Content({ address, apps, error, isReady, names, dev }: ContentProps) {
   return (
     <AppView
       key={address.app}
+      owner={owner}
       address={address}
       app={app}
       dev={isSource ? dev : null}

@@ -146,13 +146,13 @@ function RevisionItem({ variant, revision, before }: RevisionItemProps) {
 
 function useOpener(variant: AppVariantResponse, { revision, config }: AppVariantRevision): () => Promise<void> {
   const workspace = useWorkspace();
-  const { appName: app, dev } = workspace;
+  const { owner, appName: app, dev } = workspace;
   const { app_id, base_name, variant_id: variantId, variant_name: variantName } = variant;
   return async () => {
     const base = dev !== null || workspace.bases.length < 2 ? null : base_name;
     // Another base may have other routes than the current one.
     const routes = base === null ? workspace.routes : await send('GET /apps/{app_id}/routes', { app_id, base_name });
-    openInDraft({ appName: app, base }, routes, {
+    openInDraft({ owner, appName: app, base }, routes, {
       variantId,
       variantName,
       revision,

@@ -2,7 +2,7 @@ import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { readEventsByChunk } from '../../foundation/server-sent-events.ts';
 import { fetchService } from '../service/fetch-service.ts';
-import { messageOf, RefusedRequest } from '../service/request.ts';
+import { messageOf, OWNER_CHANGE, RefusedRequest, SESSION_END } from '../service/request.ts';
 import { type Outcome, sayEnd } from './outcome/outcome.ts';
 import { useCallback, useRef, useState } from 'react';
 import { announce } from '../elements/announcement.tsx';
@@ -48,6 +48,8 @@ async function callRoute(
     body: JSON.stringify({ ...inputs, ag_config: config }),
     signal,
   });
+  // The session's own state decides: a workflow may answer 401, too.
+  if (response.status === 401) dispatchEvent(new Event(SESSION_END));
   if (!response.ok) throw await RefusedRequest.from(response);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const answer =
@@ -108,6 +110,8 @@ export function useRuns() {
     current.current = controller;
     const { signal } = controller;
     const begun = performance.now();
+    // Also where another view is open by now: its answers are not stored for whoever is next.
+    addEventListener(OWNER_CHANGE, () => controller.abort(), { signal });
     const all = runs.map(async (run) => {
       const { columnId, base, config } = run;
       let outcome: Outcome = { state: 'cancelled', items: [] };

@@ -6,6 +6,8 @@ import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 
 export interface Workspace {
+  /** Id of the key that is signed in. */
+  readonly owner: string | null;
   readonly appName: string;
   /** What commands need to mean this app; empty where a project's folder has no other. */
   readonly appFlag: string;

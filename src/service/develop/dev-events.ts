@@ -10,7 +10,7 @@ export interface DevEvents {
 
 /** Often enough that no proxy closes the connection as idle. */
 const HEARTBEAT_MS = 15_000;
-const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
 
 export function createDevEvents(): DevEvents {
   const listeners = new Set<Listener>();

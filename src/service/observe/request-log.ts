@@ -1,3 +1,4 @@
+import { escapeJson, stripControlCharacters, toSingleLine } from '../../foundation/terminal-text.ts';
 import type { HostedLabels, ServedRequest } from './served-request.ts';
 
 export type LogFormat = 'text' | 'json' | 'off';
@@ -63,23 +64,24 @@ function toFields(hosted: HostedLabels | null): Entry {
 }
 
 function toJsonLine(time: Date, entry: Entry): string {
-  return `${JSON.stringify({ time: time.toISOString(), ...entry })}\n`;
+  return `${escapeJson(JSON.stringify({ time: time.toISOString(), ...entry }))}\n`;
 }
 
+/** Paths, names and messages are other people's texts: none of them begins a line of its own, or controls a terminal. */
 function toTextLine(time: Date, entry: Entry): string {
-  const { event, status, method, path, ms, message, request_id } = entry;
-  const clock = time.toISOString().slice(11, 19);
-  if (event === 'request')
-    return `${clock} ${status} ${method} ${path} ${ms} ms (${request_id})${describeFailure(entry)}\n`;
-  if (event === 'failure') return `${clock} failed: ${message} (${request_id})\n`;
-  return `${clock} ${message}\n`;
+  return `${time.toISOString().slice(11, 19)} ${toSingleLine(stripControlCharacters(describeEntry(entry)))}\n`;
 }
 
-/** What failed, and how, on one line: a workflow's message may contain any characters. */
+function describeEntry(entry: Entry): string {
+  const { event, status, method, path, ms, message, request_id } = entry;
+  if (event === 'request') return `${status} ${method} ${path} ${ms} ms (${request_id})${describeFailure(entry)}`;
+  return event === 'failure' ? `failed: ${message} (${request_id})` : String(message);
+}
+
+/** What failed, and how. */
 function describeFailure({ error, variant, revision, environment }: Entry): string {
   if (typeof error !== 'string') return '';
   const ran = revision == null ? variant : `${variant}@${revision}`;
   const where = environment == null ? ran : `${ran} in ${environment}`;
-  // oxlint-disable-next-line no-control-regex -- what moves a terminal's cursor must not reach it
-  return ` ${where}: ${error.replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, ' ')}`;
+  return ` ${where}: ${error}`;
 }

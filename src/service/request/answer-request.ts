@@ -40,7 +40,7 @@ export function createAnswer(options: AnswerOptions) {
     const requestId = requestIdOf(incoming);
     // Not `performance`, which a short command has not loaded.
     const startedSeconds = process.uptime();
-    const seen: Seen = { route: 'unmatched', keyId: null, hosted: null };
+    const seen: Seen = { isPrivate: true, route: 'unmatched', keyId: null, hosted: null };
     const asked = { incoming, requestId, whole: ['body'] };
     const flight = openFlight(caller);
     const call = { incoming, toWeb, known: principal, requestId, flight };
@@ -56,11 +56,12 @@ export function createAnswer(options: AnswerOptions) {
     const ms = (process.uptime() - startedSeconds) * 1000;
     const error = seen.hosted === null ? null : await readHostedFailure(outcome);
     const failure = error === null ? {} : { error };
-    const served = { ...seen, requestId, method, path: maskKeys(new URL(url).pathname), status, ms, ...failure };
+    const { isPrivate, ...labels } = seen;
+    const served = { ...labels, requestId, method, path: maskKeys(new URL(url).pathname), status, ms, ...failure };
     if (outcome.kind === 'plain') flight.add(lengthOf(outcome.answer));
     onServed?.(served);
     trace?.end(served);
-    return finish(incoming, outcome, requestId);
+    return finish(incoming, outcome, { requestId, isPrivate });
   };
 }
 
@@ -78,6 +79,8 @@ export interface AnswerFor {
 }
 
 interface Seen {
+  /** Whether the answer is for its caller only: browsers and proxies must not keep it. */
+  isPrivate: boolean;
   route: string;
   keyId: string | null;
   hosted: HostedLabels | null;
@@ -136,6 +139,7 @@ function createFinder({ service, limits, slices }: AnswerOptions) {
     const route = ENDPOINT_ROUTES[match.name];
     const { path, role, reach } = route;
     seen.route = path;
+    seen.isPrivate = role !== null;
     const readKey: ReadKey = async (prefix) => await (await openTargets()).findKey(prefix);
     const principal = await identify(call, role, instant, readKey);
     seen.keyId = role === null ? null : principal.id;
@@ -186,10 +190,15 @@ function refusalOf(
   return { status: 405, detail: `${path} does not support ${method}, only ${allow}.`, headers: { allow } };
 }
 
-function finish(incoming: Incoming, outcome: Outcome, requestId: string): Outcome {
+interface Finish extends Pick<Seen, 'isPrivate'> {
+  readonly requestId: string;
+}
+
+function finish(incoming: Incoming, outcome: Outcome, { requestId, isPrivate }: Finish): Outcome {
   const { method } = incoming;
   const keyed = hasKeyInAddress(incoming) ? keyedHeaders(incoming) : {};
-  const common = { ...keyed, 'wf-version': INTERFACE_VERSION, [REQUEST_ID_HEADER]: requestId };
+  const caching = isPrivate ? { 'cache-control': 'no-store' } : {};
+  const common = { ...caching, ...keyed, 'wf-version': INTERFACE_VERSION, [REQUEST_ID_HEADER]: requestId };
   if (outcome.kind === 'plain') {
     const { status, headers, body } = outcome.answer;
     return {

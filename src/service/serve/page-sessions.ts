@@ -70,7 +70,7 @@ export function createPageSessions(options: PageSessionsOptions): PageSessions {
     if (!principal.ok) return toRefusalResponse(principal.refusal);
     const key = await makeSessionKey(store, principal.value, now());
     return answer(
-      { signed_in: true, mode },
+      { signed_in: true, owner: principal.value.id, mode },
       toCookie(key, SESSION_LIFETIME_MS / 1000, isHttps || cameByHttps(request)),
     );
   };
@@ -82,12 +82,12 @@ export function createPageSessions(options: PageSessionsOptions): PageSessions {
       const key = readSessionCookie(request) ?? '';
       if (request.method === 'GET') {
         const principal = await findPrincipal(store.db, key, now().toISOString());
-        return answer({ signed_in: principal !== null, mode });
+        return answer({ signed_in: principal !== null, owner: principal?.sessionOf ?? principal?.id ?? null, mode });
       }
       if (request.method !== 'DELETE')
         return toRefusalResponse({ status: 405, detail: `${PAGE_SESSION_PATH} takes GET, POST and DELETE.` });
       await deleteSession(store.db, key.split('.')[0] ?? '');
-      return answer({ signed_in: false, mode }, toCookie('', 0, isHttps || cameByHttps(request)));
+      return answer({ signed_in: false, owner: null, mode }, toCookie('', 0, isHttps || cameByHttps(request)));
     },
   };
 }

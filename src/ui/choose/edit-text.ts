@@ -1,6 +1,6 @@
 import type { Key } from 'ink';
 import { clamp } from '../../foundation/numbers.ts';
-import { toSingleLine } from '../layout/text/format-value.ts';
+import { toSingleLine } from '../../foundation/terminal-text.ts';
 
 /** Keys that change a text, as Ink names them. */
 export type EditKeys = Pick<Key, 'backspace' | 'delete' | 'ctrl' | 'meta'>;

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { describeUse } from '../../contract/evaluations/describe-use.ts';
 import { ModelUse } from '../../contract/evaluations/result.ts';
-import { toSingleLine, formatShort } from '../layout/text/format-value.ts';
+import { formatShort } from '../layout/text/format-value.ts';
+import { toSingleLine } from '../../foundation/terminal-text.ts';
 import type { Shown } from '../layout/view.ts';
 
 const Figures = z.object({

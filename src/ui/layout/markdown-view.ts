@@ -1,4 +1,5 @@
-import { formatValue, toSingleLine, type Value } from './text/format-value.ts';
+import { formatValue, type Value } from './text/format-value.ts';
+import { toSingleLine } from '../../foundation/terminal-text.ts';
 import type { Block, View, RecordBlock, WordDiffBlock } from './view.ts';
 import { isRightAligned, type TableBlock } from './table-model.ts';
 import { markChange } from './text/word-diff.ts';

@@ -1,4 +1,5 @@
-import { formatValue, toSingleLine } from './text/format-value.ts';
+import { formatValue } from './text/format-value.ts';
+import { toSingleLine } from '../../foundation/terminal-text.ts';
 import type { Block, RecordBlock, View, WordDiffBlock } from './view.ts';
 import { padEnd, padStart, toBold, widestOf, widthOf } from './text/text-width.ts';
 import { markChange } from './text/word-diff.ts';

@@ -1,4 +1,5 @@
-import { type Kind, toSingleLine, type Value } from './text/format-value.ts';
+import { type Kind, type Value } from './text/format-value.ts';
+import { toSingleLine } from '../../foundation/terminal-text.ts';
 import { type Medium, type TableBlock, tableIn } from './table-model.ts';
 import type { Meaning } from './text/status.ts';
 import type { WordChange } from '../../contract/develop/configuration-diff.ts';

@@ -7,7 +7,7 @@ import type { Display } from '../layout/view.ts';
 import { toStatus } from '../layout/text/status.ts';
 import { type LiveRenderer, renderLive } from './render-live.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
-import { toSingleLine } from '../layout/text/format-value.ts';
+import { toSingleLine } from '../../foundation/terminal-text.ts';
 
 export function drawEvaluationProgress(display: Display): LiveRenderer<readonly EvaluationProgress[]> {
   const theme = createTheme(display.color);

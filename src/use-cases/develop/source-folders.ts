@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureDataFolder } from '../../project/ensure-data-folder.ts';
 
 /** Returns the folders for the generated files of `wf dev`. */
 export function sourceFolders(dataDir: string) {
@@ -16,8 +17,13 @@ export function sourceFolders(dataDir: string) {
   };
 }
 
-/** Removes the versions that an earlier run left, but not the list of packages to preload. */
+/**
+ * Removes the versions that an earlier run left, but not the list of packages to preload.
+ *
+ * @throws {WF_DATABASE} when the folder, or one in it, is a link
+ */
 export async function emptyVersions(dataDir: string): Promise<void> {
+  await ensureDataFolder(dataDir);
   const { versions } = sourceFolders(dataDir);
   await mkdir(versions, { recursive: true });
   const old = (await readdir(versions)).filter((name) => /^\d+$/.test(name));

@@ -39,7 +39,7 @@ export const DEV: DevEvent = { type: 'reload-end', app: 'support', routes: [rout
 /** An app with a route and a variant that runs in production, and nothing else. */
 const RECORDS: Answers = {
   'GET /': new Response(`<html><script type="module" src="${SCRIPT}"></script></html>`),
-  'GET /session': { signed_in: true, mode: 'serve' },
+  'GET /session': { signed_in: true, owner: 'somebody', mode: 'serve' },
   'GET /apps': [{ app_id: 'app-1', app_name: 'support' }],
   'GET /bases': [{ base_id: 'base-1', base_name: 'app' }],
   'GET /apps/app-1/variants': [variantOf()],

@@ -3,7 +3,7 @@ import type { Interfaces } from '@oclif/core';
 import { Command } from '@oclif/core/command';
 import { isWfError, missingArgumentOf } from '../../../foundation/errors/wf-error.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
-import { stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
+import { stripControlCharacters } from '../../../foundation/terminal-text.ts';
 import type { Listing } from '../../../ui/browse/row-sources.ts';
 import type { Session } from '../../../use-cases/session/session.ts';
 import { BASE_FLAGS, type SharedFlags } from '../define/flags.ts';

@@ -3,6 +3,7 @@ import { startTypeCheck, type TypeCheck } from '../../../use-cases/develop/types
 import type { RequestEvent } from '../../../client/sending/send-once.ts';
 import type { OwnService } from '../../../use-cases/deployments/hosted-address.ts';
 import type { Session } from '../../../use-cases/session/session.ts';
+import { stripControlCharacters } from '../../../foundation/terminal-text.ts';
 import { hasSwitch } from '../arguments/switches.ts';
 import { BaseCommand } from './base-command.ts';
 import { describeRequest } from './command-ports.ts';
@@ -50,7 +51,8 @@ export abstract class BuildingCommand extends BaseCommand {
     const { WF_API_KEY: _, ...env } = io.env;
     const flags = { ...this.settingsFlags, baseUrl };
     const settings = await this.ports.resolveSettings({ flags, env, cwd: this.folder });
-    const onRequest = (event: RequestEvent) => void io.stderr.write(`${describeRequest(event)}\n`);
+    const onRequest = (event: RequestEvent) =>
+      void io.stderr.write(`${stripControlCharacters(describeRequest(event))}\n`);
     this.#other = await this.ports.openSession(settings, hasSwitch(this.argv, 'debug') ? { onRequest } : {});
     return { client: this.#other.client, credential: settings.credential };
   }

@@ -1,7 +1,7 @@
 import { hasUnfinished } from '../../../project/settings/unfinished-changes.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
 import type { Session, SessionHooks } from '../../../use-cases/session/session.ts';
-import { stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
+import { stripControlCharacters } from '../../../foundation/terminal-text.ts';
 import { inSamePlace } from '../output/same-place.ts';
 import { interrupted } from '../process/interruption.ts';
 import { writeText } from '../process/io.ts';
@@ -54,7 +54,9 @@ export function createCommandSession(command: () => RunningCommand): CommandSess
           if (interruption.isFinal) throw interrupted();
           return guarded === 0 ? log.add(name, input) : () => undefined;
         },
-        ...(isDebug && { onRequest: (event) => void io.stderr.write(`${describeRequest(event)}\n`) }),
+        ...(isDebug && {
+          onRequest: (event) => void io.stderr.write(`${stripControlCharacters(describeRequest(event))}\n`),
+        }),
       };
     },
     explain: log.explain,

@@ -1,5 +1,6 @@
 import type { Display } from '../../../ui/layout/view.ts';
-import { stripControlCharacters, formatShort } from '../../../ui/layout/text/format-value.ts';
+import { formatShort } from '../../../ui/layout/text/format-value.ts';
+import { stripControlCharacters } from '../../../foundation/terminal-text.ts';
 import { type Io, type OutputStream, writeText } from '../process/io.ts';
 import { isCi, isDrawable, openScreen } from '../process/screen.ts';
 

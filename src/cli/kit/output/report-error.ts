@@ -2,7 +2,7 @@ import { type Io, writeText } from '../process/io.ts';
 import { hasColor } from '../process/screen.ts';
 import { inSamePlace } from './same-place.ts';
 import { stackWithCauses } from '../../../foundation/errors/stacks.ts';
-import { stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
+import { stripControlCharacters } from '../../../foundation/terminal-text.ts';
 import { hasSwitch, wantsJson } from '../arguments/switches.ts';
 import { type ErrorCode, isWfError, messageOf, type WfError } from '../../../foundation/errors/wf-error.ts';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { keepStylesOnly, stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
+import { keepStylesOnly, stripControlCharacters } from '../../../foundation/terminal-text.ts';
 import { fstatSync, writeSync } from 'node:fs';
 import { hasUnicode, toAscii } from '../../../ui/layout/text/to-ascii.ts';
 

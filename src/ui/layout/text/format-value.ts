@@ -1,4 +1,5 @@
 import { toStatus } from './status.ts';
+import { stripControlCharacters, toSingleLine } from '../../../foundation/terminal-text.ts';
 import type { LogLine } from '../../../contract/deployments/deployment.ts';
 
 export type Value = string | number | boolean | null | undefined;
@@ -96,18 +97,6 @@ function trimmed(value: number, decimals: number): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/**
- * Puts a value on one line and removes control characters: a stored name may contain line breaks, or escape sequences
- * that move the cursor or recolour the terminal.
- */
-export function toSingleLine(text: string): string {
-  return text.replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ').replaceAll(UNSAFE, '');
-}
-
-// Control characters, and marks that reorder text.
-// oxlint-disable-next-line no-control-regex
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -141,30 +130,6 @@ function ago(count: number, unit: keyof typeof SHORT_UNITS, isShort: boolean): s
 /** Replaces the public service's "None" for a missing id by `null`. */
 export function nullIfNone(value: string | null | undefined): string | null {
   return value === undefined || value === null || value.trim() === 'None' ? null : value;
-}
-
-/** Escape sequences, control characters, and marks that reorder text. */
-const CONTROL =
-  // oxlint-disable-next-line no-control-regex
-  /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
-
-/** Colours and weights, which our own views write. */
-// oxlint-disable-next-line no-control-regex
-const STYLE = /(\u001B\[[\d;]*m)/;
-
-/** Removes everything that could control a terminal but styles of text: the last check of all that a command writes. */
-export function keepStylesOnly(text: string): string {
-  // Most text has nothing to remove.
-  if (text.search(CONTROL) === -1) return text;
-  return text
-    .split(STYLE)
-    .map((part, index) => (index % 2 === 1 ? part : stripControlCharacters(part)))
-    .join('');
-}
-
-/** Removes everything from untrusted text that could control a terminal; keeps line breaks. */
-export function stripControlCharacters(text: string): string {
-  return text.replaceAll(CONTROL, '');
 }
 
 /** Converts a JSON value to a cell: text and numbers as they are, anything else as JSON. */

@@ -1,4 +1,4 @@
-import { toSingleLine } from './format-value.ts';
+import { toSingleLine } from '../../../foundation/terminal-text.ts';
 import type { WordChange } from '../../../contract/develop/configuration-diff.ts';
 
 /** Marks a change as git does: `[-old-]{+new+}`. Keeps line breaks and removes escape sequences. */

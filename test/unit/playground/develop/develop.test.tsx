@@ -17,7 +17,7 @@ const BROKEN: DevEvent = {
 
 /** Opens the page of `wf dev` before its first event. */
 async function openDev(place = 'routes', answers: Answers = {}) {
-  return await openView(place, { 'GET /session': { signed_in: true, mode: 'dev' }, ...answers });
+  return await openView(place, { 'GET /session': { signed_in: true, owner: 'somebody', mode: 'dev' }, ...answers });
 }
 
 test('the page follows the sources, and says whether they build and wf dev runs', async () => {

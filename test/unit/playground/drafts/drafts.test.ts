@@ -10,7 +10,7 @@ import {
 } from '../../../../src/playground/drafts/draft.ts';
 import {
   addRun,
-  forgetHistory,
+  forgetOthers,
   historyKey,
   type NewAnswer,
   readHistory,
@@ -48,18 +48,20 @@ test('a full storage does not prevent typing', () => {
   expect(() => storeDraft(createStorage(1), 'key', createDraft())).not.toThrow();
 });
 
-test('a draft belongs to an app, a base and a route', () => {
+test('a draft belongs to a key, an app, a base and a route', () => {
+  const place = { owner: 'key-1', appName: 'app', base: null };
   const keys = [
-    draftKey({ appName: 'app', base: null }, '/x'),
-    draftKey({ appName: 'app', base: null }, '/y'),
-    draftKey({ appName: 'app', base: 'second' }, '/x'),
-    draftKey({ appName: 'other', base: null }, '/x'),
+    draftKey(place, '/x'),
+    draftKey(place, '/y'),
+    draftKey({ ...place, base: 'second' }, '/x'),
+    draftKey({ ...place, appName: 'other' }, '/x'),
+    draftKey({ ...place, owner: 'key-2' }, '/x'),
   ];
-  expect(new Set(keys).size).toBe(4);
+  expect(new Set(keys).size).toBe(5);
 });
 
 test('a stored configuration replaces the first column of each route, and no inputs', () => {
-  const workspace = { appName: 'app', base: null };
+  const workspace = { owner: 'key-1', appName: 'app', base: null };
   const [first, second] = [createColumn(null, { words: 1 }), createColumn(null, { words: 2 })];
   const typed = { ...createDraft(), columns: [first, second], inputs: { text: 'typed' } };
   storeDraft(sessionStorage, draftKey(workspace, '/a'), typed);
@@ -75,7 +77,7 @@ test('a stored configuration replaces the first column of each route, and no inp
   });
 });
 
-const KEY = historyKey('wf:draft:support:/');
+const KEY = historyKey('wf:draft:somebody:support:/');
 const ANSWER: NewAnswer = {
   inputs: { q: 'a' },
   origin: null,
@@ -140,13 +142,19 @@ test('an answer is removed, or all of a route', () => {
   expect(storage.length).toBe(0);
 });
 
-test('the answers of all routes are forgotten, and nothing else', () => {
+test.each([
+  ['somebody', ['other', 'wf:draft:somebody:support:/', KEY]],
+  ['some', ['other']],
+  [null, ['other']],
+])('with the key %s, drafts and answers of other keys are forgotten, and nothing else', (owner, kept) => {
   const storage = createStorage();
   addRun(storage, KEY, 'now', [ANSWER]);
-  addRun(storage, historyKey('other'), 'now', [ANSWER]);
+  storeDraft(storage, 'wf:draft:somebody:support:/', createDraft());
+  addRun(storage, historyKey('wf:draft:null:support:/'), 'now', [ANSWER]);
+  storage.setItem('wf:history:wf:draft:support:/', 'of an earlier release');
   storage.setItem('other', 'stays');
-  forgetHistory(storage);
-  expect([storage.length, storage.key(0)]).toEqual([1, 'other']);
+  forgetOthers(storage, owner);
+  expect(Array.from({ length: storage.length }, (_, index) => storage.key(index)).toSorted()).toEqual(kept);
 });
 
 test.each(['{', '7', '[{"id": 1}, null, {"id":"a","run":"b","at":"c","text":"d","inputs":null,"config":{}}]'])(

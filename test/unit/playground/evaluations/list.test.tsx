@@ -148,7 +148,7 @@ test('evaluations of several routes are listed with them, filtered by them, and 
 
 test('an app that was never deployed has no evaluations', async () => {
   await using page = await openView('#/apps/project/evaluations', {
-    'GET /session': { signed_in: true, mode: 'dev' },
+    'GET /session': { signed_in: true, owner: 'somebody', mode: 'dev' },
     'GET /apps': [],
   });
   await page.save({ type: 'reload-end', app: null, routes: [] });

@@ -72,7 +72,9 @@ test.each([
   ['those of these sources', 'support', 'wf variants list'],
   ['those of another app', 'sales', 'wf variants list --app support'],
 ])('under wf dev, commands about %s name the app where they must', async (_, source, command) => {
-  await using page = await openView('variants', { 'GET /session': { signed_in: true, mode: 'dev' } });
+  await using page = await openView('variants', {
+    'GET /session': { signed_in: true, owner: 'somebody', mode: 'dev' },
+  });
   await page.save({ type: 'reload-end', app: source, routes: [] });
   expect(await page.commands()).toEqual([command]);
 });
@@ -91,14 +93,14 @@ test.each<[string, string, Answers, string]>([
     'No.',
   ],
   ['the server is gone', 'routes', { 'GET /session': new TypeError('x') }, NO_ANSWER],
-  ['nobody is signed in', 'routes', { 'GET /session': { signed_in: false, mode: 'serve' } }, 'Sign in'],
+  ['nobody is signed in', 'routes', { 'GET /session': { signed_in: false, owner: null, mode: 'serve' } }, 'Sign in'],
 ])('when %s, the page says so', async (_, place, answers, text) => {
   await using page = await openView(place, answers);
   expect(page.text).toContain(text);
 });
 
 test.each<[string, string, unknown, string]>([
-  ['GET /session', 'variants', { signed_in: true, mode: 'serve' }, 'Variants'],
+  ['GET /session', 'variants', { signed_in: true, owner: 'somebody', mode: 'serve' }, 'Variants'],
   ['GET /apps', 'variants', TWO_APPS, 'Variants'],
   ['GET /apps/app-1/environments', 'environments', [environmentOf()], 'Environments'],
   ['GET /apps/app-1/routes', 'routes', [routeOf()], 'Route /'],

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { historyKey } from '../../../../src/playground/drafts/run-history.ts';
 import { openView } from '../../../helpers/page/open-view.tsx';
 
-const IN = { signed_in: true, mode: 'serve' };
-const OUT = { signed_in: false, mode: 'serve' };
+const IN = { signed_in: true, owner: 'somebody', mode: 'serve' };
+const OUT = { signed_in: false, owner: null, mode: 'serve' };
 const refused = (detail: string, status: number) => Response.json({ detail }, { status });
 
 test('signing out forgets the answers in this browser, and asks for a key; a wrong one is refused', async () => {
   await using page = await openView('routes', { 'DELETE /session': OUT });
-  localStorage.setItem(historyKey('wf:draft:support:/'), '[]');
+  localStorage.setItem(historyKey('wf:draft:somebody:support:/'), '[]');
   await page.click('Sign out');
   expect([page.names('heading'), localStorage.length]).toEqual([['Sign in'], 0]);
   page.browser.answer({ 'POST /session': refused('Unknown key', 401) });

@@ -139,18 +139,18 @@ const draftAt = (key: string) =>
   JSON.parse(sessionStorage.getItem(key) ?? 'null') as { columns: { origin: unknown }[] } | null;
 
 test.each<[string, Answers, string, string]>([
-  ['of the only base', {}, '#/apps/support/routes', 'wf:draft:support:/'],
+  ['of the only base', {}, '#/apps/support/routes', 'wf:draft:somebody:support:/'],
   [
     'of another base, with its routes',
     { ...BASES, 'GET /apps/app-1/routes?base_name=app': [routeOf({ path: '/b' })] },
     '#/apps/support/routes?base=app',
-    'wf:draft:support:app:/b',
+    'wf:draft:somebody:support:app:/b',
   ],
   [
     'under wf dev, with the routes of the sources',
-    { ...BASES, 'GET /session': { signed_in: true, mode: 'dev' } },
+    { ...BASES, 'GET /session': { signed_in: true, owner: 'somebody', mode: 'dev' } },
     '#/apps/support/routes',
-    'wf:draft:support:/',
+    'wf:draft:somebody:support:/',
   ],
 ])('a revision %s opens in the playground', async (_, answers, hash, draft) => {
   await using page = await openView('variants/variant-1', { ...TWO, ...answers });

@@ -82,7 +82,7 @@ test.each<[string, typeof DEV | null, object]>([
   ['an app', null, { app_id: 'app-1' }],
   ['no app', { ...DEV, app: null }, {}],
 ])('a new test set begins with the row, for %s', async (_, dev, app) => {
-  const session = { signed_in: true, mode: dev === null ? 'serve' : 'dev' };
+  const session = { signed_in: true, owner: 'somebody', mode: dev === null ? 'serve' : 'dev' };
   await using page = await openDialog({ 'GET /session': session, 'POST /testsets': { id: 'n' } }, dev);
   await page.enter('Test set', 'a new test set');
   expect(page.isDisabled('Add')).toBe(true);

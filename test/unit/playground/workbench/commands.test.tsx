@@ -131,7 +131,7 @@ test.each<[string, Answers, string | null, string, string]>([
   ],
   [
     'the sources under wf dev, with what differs from their defaults',
-    { 'GET /session': { signed_in: true, mode: 'dev' } },
+    { 'GET /session': { signed_in: true, owner: 'somebody', mode: 'dev' } },
     null,
     "wf run / --input 'question=Why?' --config tone=dry",
     'http://127.0.0.1:4100/dev/workflow',

@@ -173,7 +173,7 @@ test.each<[string, string, Answers, string[]]>([
   [
     'of all bases under wf dev',
     'routes',
-    { 'GET /session': { signed_in: true, mode: 'dev' } },
+    { 'GET /session': { signed_in: true, owner: 'somebody', mode: 'dev' } },
     ['the code’s defaults', 'any'],
   ],
 ])('a configuration starts from the variants %s', async (_, place, answers, options) => {

@@ -37,7 +37,7 @@ const GREEN: PastAnswer = {
   text: 'deep green',
   isCut: true,
 };
-const KEY = historyKey('wf:draft:support:/');
+const KEY = historyKey('wf:draft:somebody:support:/');
 
 /** Opens the history of a route with stored answers. */
 async function openHistory(answers: readonly PastAnswer[], compare = '') {

@@ -97,7 +97,38 @@ test('a failed call of a deployed route says why, on one line', () => {
     error: 'no shelf\nat \u001B[31mall',
   });
   expect(text.lines).toEqual([
-    '10:00:00 500 GET /apps/7 3 ms (req-1) default@3 in production: no shelf at  [31mall\n',
-    '10:00:00 500 GET /apps/7 3 ms (req-1) default: no shelf at  [31mall\n',
+    '10:00:00 500 GET /apps/7 3 ms (req-1) default@3 in production: no shelf at all\n',
+    '10:00:00 500 GET /apps/7 3 ms (req-1) default: no shelf at all\n',
   ]);
 });
+
+/** Moves the cursor, sets the terminal's title, begins a line, and reorders what follows. */
+const HOSTILE = 'a\u001B[2J\u001B]0;title\u0007\u009B31m\r\n\u202Eb\u2066c\u200F\u2028d';
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/;
+
+test.each(['text', 'json'] as const)(
+  'in %s, no field of a line controls a terminal or begins another line',
+  (format) => {
+    const { lines, log } = open(format);
+    const hosted = { app: HOSTILE, variant: HOSTILE, revision: 1, environment: HOSTILE, route: HOSTILE };
+    const texts = {
+      requestId: HOSTILE,
+      method: HOSTILE,
+      route: HOSTILE,
+      path: HOSTILE,
+      keyId: HOSTILE,
+      error: HOSTILE,
+    };
+    log.served({ ...SERVED, ...texts, hosted });
+    log.failed(new Error(HOSTILE), HOSTILE);
+    log.event(HOSTILE, HOSTILE, { more: HOSTILE });
+    expect(lines.map((line) => [CONTROLS.test(line), line.split('\n').length])).toEqual([
+      [false, 2],
+      [false, 2],
+      [false, 2],
+    ]);
+    // A program still reads every character.
+    if (format === 'json') expect(JSON.parse(lines[2] ?? '')).toMatchObject({ message: HOSTILE, more: HOSTILE });
+  },
+);

@@ -105,7 +105,7 @@ test('records are written as events, after a comment that sends the headers', as
   expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
     200,
     'text/event-stream',
-    'no-cache',
+    'no-store',
   ]);
   expect(await response.text()).toBe(': following\n\ndata: {"a":1}\n\ndata: "two"\n\n');
 });

@@ -33,7 +33,11 @@ test('a code signs in once, by a cookie that no script and no other site can use
     /^wf_session=\w{8}\.[0-9a-f]{64}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
   );
   expect(first.headers.get('cache-control')).toBe('no-store');
-  expect(await (await send('GET', undefined, cookieOf(first))).json()).toEqual({ signed_in: true, mode: 'serve' });
+  expect(await (await send('GET', undefined, cookieOf(first))).json()).toEqual({
+    signed_in: true,
+    owner: 'local',
+    mode: 'serve',
+  });
   const second = await send('POST', { code });
   expect([second.status, await second.json()]).toEqual([
     403,
@@ -78,7 +82,7 @@ test('signing out ends only the session', async () => {
   await send('DELETE', undefined, `wf_session=${running.keys.viewer}`);
 
   expect(gone.headers.get('set-cookie')).toMatch(/^wf_session=; Path=\/; Max-Age=0;/);
-  expect(await (await send('GET', undefined, cookie)).json()).toEqual({ signed_in: false, mode: 'serve' });
+  expect(await (await send('GET', undefined, cookie)).json()).toEqual({ signed_in: false, owner: null, mode: 'serve' });
   expect((await running.send('GET', '/apps', { key: running.keys.viewer })).status).toBe(200);
 });
 

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  compactValue,
-  formatValue,
-  toSingleLine,
-  type Kind,
-  type Value,
-} from '../../../../../src/ui/layout/text/format-value.ts';
+import { compactValue, formatValue, type Kind, type Value } from '../../../../../src/ui/layout/text/format-value.ts';
+import { toSingleLine } from '../../../../../src/foundation/terminal-text.ts';
 import { formatBytes } from '../../../../../src/ui/live/describe-event.ts';
 import { NOW } from '../../fixtures.ts';
 
