@@ -85,7 +85,7 @@ export function streamEvents(
     },
     { highWaterMark: 0 },
   );
-  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
   return new Response(body, { status: 200, headers });
 }
 
