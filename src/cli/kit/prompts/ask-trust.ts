@@ -1,6 +1,6 @@
 import { isWfError, userError } from '../../../foundation/errors/wf-error.ts';
 import type { UntrustedFolder } from '../../../project/settings/require-trust.ts';
-import { stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
+import { stripControlCharacters } from '../../../foundation/terminal-text.ts';
 import { trust } from '../../../use-cases/settings/manage-trust.ts';
 import { writeText, type Io } from '../process/io.ts';
 import { askLine } from './ask-line.ts';
