@@ -61,12 +61,11 @@ test('a server evaluates anew when a variable of the project changes, and not wh
   await using models = await startModelServer(answerJudge);
   await using project = await tempProject(FILES);
   const write = async (prefix: string, key: string) =>
-    await writeFile(
-      project.path('.env'),
-      `PREFIX=${prefix}\nOPENAI_API_KEY=${key}\nOPENAI_BASE_URL=${models.baseUrl}\n`,
-    );
+    await writeFile(project.path('.env'), `PREFIX=${prefix}\nOPENAI_API_KEY=${key}\n`);
   await write('Paris', 'first');
-  await using server = await startWfServe(project.root);
+  await using server = await startWfServe(project.root, [], {
+    env: { OPENAI_API_KEY: 'of the service', OPENAI_BASE_URL: models.baseUrl },
+  });
   const wf = (...words: string[]) => runWf([...words, '--base-url', server.url], { cwd: project.root });
   expect(await wf('deploy')).toMatchObject({ exitCode: 0 });
   /** The outputs, how many were stored, and the requests of judges so far. */

@@ -16,15 +16,16 @@ export interface WfServe extends AsyncDisposable {
 interface StartOptions {
   /** How many files it may open. @defaultValue as many as this process */
   readonly maxFiles?: number | null;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts the built `wf serve` on a free port in a folder that is also the user's home. */
 export async function startWfServe(
   folder: string,
   flags: readonly string[] = [],
-  { maxFiles = null }: StartOptions = {},
+  { maxFiles = null, env = {} }: StartOptions = {},
 ): Promise<WfServe> {
-  const options = { cwd: folder, env: bareEnv(folder) };
+  const options = { cwd: folder, env: { ...bareEnv(folder), ...env } };
   const command = [process.execPath, WF, 'serve', '--port', '0', '--json', ...flags];
   const [program = '', ...args] =
     maxFiles === null ? command : ['/bin/sh', '-c', `ulimit -n ${maxFiles}; exec "$0" "$@"`, ...command];

@@ -79,7 +79,7 @@ export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
 export interface AwaitedRunOptions extends RunEvaluationOptions, Pick<WatchEvaluationsOptions, 'abandonedAfterMs'> {}
 
 const JUDGE_STEPS = [
-  "Set OPENAI_API_KEY, and OPENAI_BASE_URL for another OpenAI-compatible endpoint, where the service runs or in the project's .env",
+  "Set OPENAI_API_KEY, and OPENAI_BASE_URL for another OpenAI-compatible endpoint, where the service runs or, without a service, in the project's .env",
   'wf eval run … --provider-keys OPENAI_API_KEY',
 ];
 
