@@ -191,6 +191,28 @@ test('a dead link says so, and a voter can read nothing else of the service', as
   opened.takeComplaints();
 });
 
+test("a vote that the app's page closes says so to voters before they vote, until the page reopens it", async () => {
+  const vote = await makeVote();
+  await using voter = await vote.open();
+  await join(voter.page, 'ana');
+  await voter.page.keyboard.press('1');
+  await caseHeading(voter.page, 2);
+  await using owner = await openPage(`${server.url}/#/apps/support/human-evaluations/${vote.id}`, { key: server.key });
+  await owner.page.getByRole('button', { name: 'Close voting' }).click();
+  await owner.page.getByRole('button', { name: 'Reopen voting' }).waitFor();
+  await voter.page.reload();
+  await voter.page.getByRole('heading', { name: 'Voting is closed' }).waitFor();
+  await voter.page.getByText('Your votes are kept').waitFor();
+  expect(await voter.page.getByRole('group', { name: 'Your vote' }).count()).toBe(0);
+  await using late = await vote.open();
+  await late.page.getByRole('heading', { name: 'Voting is closed' }).waitFor();
+  expect([await late.page.getByLabel('Name').count(), await findBarriers(late.page)]).toEqual([0, []]);
+  await owner.page.getByRole('button', { name: 'Reopen voting' }).click();
+  await owner.page.getByRole('button', { name: 'Close voting' }).waitFor();
+  await voter.page.reload();
+  await caseHeading(voter.page, 2);
+});
+
 test.each([
   ['a phone in the dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }],
   ['a wide screen', { viewport: { width: 1600, height: 1000 } }],

@@ -15,6 +15,8 @@ export interface JoinVoting {
 export interface VotingState {
   readonly evaluation_type: string;
   readonly testset_name: string;
+  /** Whether somebody closed the voting: votes and new voters are refused. */
+  readonly is_closed: boolean;
   /** `null`: the link is shared, and the voter must give a name first. */
   readonly voter: string | null;
   /** Code that resumes the same voter on another device; `null` before the voter has joined. */

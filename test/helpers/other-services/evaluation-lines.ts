@@ -137,9 +137,7 @@ export const EVALUATION_LINES = {
       says: 'This service lacks personal links for voters (--voters), an extension of wf.',
     }),
   ],
-  'human-eval close': [
-    line('$H', { exitCode: 2, says: 'has no PUT /human-evaluations/{evaluation_id}.' }, { says: 'Closed the voting' }),
-  ],
+  'human-eval close': [both('$H', { exitCode: 2, says: 'has no PUT /human-evaluations/' })],
   'human-eval delete': [
     line(
       '$H --yes',

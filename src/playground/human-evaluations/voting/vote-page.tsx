@@ -33,16 +33,28 @@ export function VotePage({ address }: { readonly address: VoteAddress }) {
       </header>
       <main id="main" tabIndex={-1} className="voting">
         {state === undefined ? <Notice error={error === null ? null : toMessage(error)}>Loading…</Notice> : null}
-        {state?.voter === null ? (
+        {state?.is_closed === true ? <Closed state={state} /> : null}
+        {state?.voter === null && !state.is_closed ? (
           <JoinForm
             total={state.total}
             join={(name) => join({ code: code ?? '', name })}
             onJoined={(joined) => client.setQueryData(votingKey(evaluationId), joined)}
           />
         ) : null}
-        {state === undefined || state.voter === null ? null : <VoteView evaluationId={evaluationId} state={state} />}
+        {state === undefined || state.voter === null || state.is_closed ? null : (
+          <VoteView evaluationId={evaluationId} state={state} />
+        )}
       </main>
     </>
+  );
+}
+
+function Closed({ state: { done } }: { readonly state: VotingState }) {
+  return (
+    <section className="card join" aria-labelledby="vote-closed">
+      <h1 id="vote-closed">Voting is closed</h1>
+      <p>Nobody can vote any more.{done === 0 ? '' : ' Your votes are kept, and count.'}</p>
+    </section>
   );
 }
 

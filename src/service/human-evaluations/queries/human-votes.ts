@@ -188,7 +188,6 @@ function selectVoters(db: Db, evaluationId: string) {
   return db.selectFrom('human_voters').selectAll().where('human_evaluation_id', '=', evaluationId).orderBy('id');
 }
 
-/** @throws {WF_CONFLICT} when somebody has that name already */
 /** @throws {WF_CONFLICT} when voting is closed, or the name is taken */
 export async function insertVoter(db: Db, row: HumanVoterRow): Promise<void> {
   await requireOpen(db, row.human_evaluation_id);

@@ -46,6 +46,7 @@ export async function readState(
   return {
     evaluation_type: evaluation.evaluation_type,
     testset_name: evaluation.testset_name,
+    is_closed: evaluation.closed_at !== null,
     voter: voter?.name ?? null,
     own_code: ownCode,
     total,

@@ -32,6 +32,7 @@ test('the slider sets the score', async () => {
 const STATE = {
   evaluation_type: 'human_a_b_testing',
   testset_name: 'cases',
+  is_closed: false,
   voter: 'Ana',
   own_code: null,
   total: 3,

@@ -10,6 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const STATE: VotingState = {
   evaluation_type: 'human_a_b_testing',
   testset_name: 'cases',
+  is_closed: false,
   voter: 'Ana',
   own_code: 'own',
   total: 3,
