@@ -4,6 +4,7 @@ import { createService } from '../../src/service/serve/create-service.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
 import { createEchoHosting } from '../helpers/echo-hosting.ts';
 import { startPostgresServer } from '../helpers/postgres-server.ts';
+import { type RouteCall, shout, startEvaluations } from '../helpers/start-evaluations.ts';
 import { TEST_SECRETS } from '../helpers/start-service.ts';
 
 const OWNER = { id: 'local', name: 'me', role: 'operator' } as const;
@@ -60,6 +61,36 @@ test('a database that crashes under load is used again, with every acknowledged 
   // A write in flight when the server crashed is reported as failed, never as successful.
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
+
+test('an evaluation goes on after its database crashed, and each row has its answer', async () => {
+  await using stack = new AsyncDisposableStack();
+  const server = stack.use(await startPostgresServer());
+  let called = 0;
+  const crashes: Promise<void>[] = [];
+  const answer = (call: RouteCall) => {
+    called += 1;
+    if (CRASHES.includes(called)) crashes.push(server.crash());
+    return shout(call);
+  };
+  const host = stack.use(await startEvaluations({ database: { at: server.url }, answer }));
+  const rows = Array.from({ length: 120 }, (_, row) => ({ text: `t${row}`, correct_answer: `T${row}` }));
+  const id = await host.start(rows);
+  const path = `/evaluations/${id}`;
+  // A run that failed waits 15 seconds, unless somebody asks for it.
+  const readStatus = async () => {
+    const evaluation = await host.read(id).catch(() => null);
+    const status = evaluation?.status.value;
+    if (status !== 'EVALUATION_FINISHED') await host.service.send('POST', `${path}/resume`).catch(() => null);
+    return status;
+  };
+  await expect.poll(readStatus, { timeout: 60_000 }).toBe('EVALUATION_FINISHED');
+  await Promise.all(crashes);
+  const stored = (await host.readRows(id)).map(({ outputs }) => outputs[0]?.result.value);
+  expect([stored, crashes.length]).toEqual([rows.map((row) => row.correct_answer), CRASHES.length]);
+});
+
+/** Calls during which the server crashes. */
+const CRASHES = [20, 70];
 
 test('a read-only database is reported, and reads continue', async () => {
   await using stack = new AsyncDisposableStack();

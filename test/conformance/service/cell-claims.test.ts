@@ -19,7 +19,7 @@ const want = (keys: readonly string[], more: Partial<WantedCells> = {}): WantedC
 });
 
 const DEAD_PID = 2 ** 30;
-const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const inTenMinutes = () => new Date(Date.now() + 600_000).toISOString();
 
 const start = (options: StartEvaluationsOptions = {}) => startEvaluations({ ...options, database: testedDatabase() });
 
@@ -64,9 +64,9 @@ test('that are stored belong to all, except while one run judges them', async ()
 });
 
 test.each([
-  ['a process of this machine that is gone', `${hostname()}/${DEAD_PID}/a`, inAnHour(), false],
-  ['a process of this machine', `${hostname()}/${process.ppid}/a`, inAnHour(), true],
-  ['another machine', 'elsewhere/1/a', inAnHour(), true],
+  ['a process of this machine that is gone', `${hostname()}/${DEAD_PID}/a`, inTenMinutes(), false],
+  ['a process of this machine', `${hostname()}/${process.ppid}/a`, inTenMinutes(), true],
+  ['another machine', 'elsewhere/1/a', inTenMinutes(), true],
   ['another machine that has been silent', 'elsewhere/1/a', '2020-01-01T00:00:00.000Z', false],
 ])('claimed by %s', async (_, owner, expires_at, isElsewhere) => {
   await using host = await start({ runner: { maxRunning: 0 } });

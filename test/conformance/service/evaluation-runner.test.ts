@@ -6,6 +6,7 @@ import type { Hosting } from '../../../src/service/hosting/hosting.ts';
 import { createEvaluationRunner } from '../../../src/service/jobs/runner/create-evaluation-runner.ts';
 import {
   createFunctionHosting,
+  type RouteCall,
   shout,
   startEvaluations,
   type StartEvaluationsOptions,
@@ -15,10 +16,11 @@ const manyRows = (count: number): TestsetRow[] =>
   Array.from({ length: count }, (_, index) => ({ text: `t${index}`, correct_answer: `T${index}` }));
 
 /** Later than these tests end on a busy machine: a table of cases is read before the first of them. */
-const later = () => new Date(Date.now() + 3_600_000).toISOString();
+const later = () => new Date(Date.now() + 600_000).toISOString();
 
 /** Renewed every 300 ms: soon for a test, and rarely enough that another process's transaction can win against it. */
 const RENEWED_OFTEN_MS = 900;
+const DAY_MS = 86_400_000;
 
 describe('evaluations', () => {
   const start = (options: StartEvaluationsOptions = {}) => startEvaluations({ ...options, database: testedDatabase() });
@@ -109,7 +111,7 @@ describe('evaluations', () => {
       },
     });
     // For whom the lease has expired.
-    const now = () => new Date(Date.now() + 3_600_000);
+    const now = () => new Date(Date.now() + 60_000);
     await using other = createEvaluationRunner({ ...host.backend, now });
     const id = await host.start(manyRows(8));
     await reached.promise;
@@ -119,6 +121,33 @@ describe('evaluations', () => {
     await Promise.all([host.service.service.whenIdle(), other.whenIdle()]);
     expect((await host.read(id)).status.value).toBe('EVALUATION_FINISHED');
     expect(host.calls).toHaveLength(12);
+  });
+
+  test('that run while the clock jumps ahead and back go on, and each row is called once', async () => {
+    let [offset, called] = [0, 0];
+    const answer = (call: RouteCall) => {
+      called += 1;
+      if (called === 10) offset = DAY_MS;
+      if (called === 20) offset = -DAY_MS;
+      return shout(call);
+    };
+    const now = () => new Date(Date.now() + offset);
+    await using host = await start({ runner: { leaseMs: RENEWED_OFTEN_MS, now }, answer });
+    const id = await host.start(manyRows(40));
+    await host.service.service.whenIdle();
+    expect([(await host.read(id)).status.value, called, host.problems]).toEqual(['EVALUATION_FINISHED', 40, []]);
+  });
+
+  test('that a process of another machine left before the clock was set back are taken over', async () => {
+    await using host = await start({ runner: { maxRunning: 0 } });
+    const id = await host.start(manyRows(8));
+    const expires_at = new Date(Date.now() + DAY_MS).toISOString();
+    const lease = { evaluation_id: id, owner: 'another-machine/1/left', expires_at };
+    await host.service.store.db.insertInto('evaluation_leases').values(lease).execute();
+    await using runner = createEvaluationRunner(host.backend);
+    runner.wake();
+    await runner.whenIdle();
+    expect((await host.read(id)).status.value).toBe('EVALUATION_FINISHED');
   });
 
   test('run once when two processes find them', async () => {

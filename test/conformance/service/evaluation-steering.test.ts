@@ -143,7 +143,7 @@ test('is owned by a process while that lives', async () => {
   const isTaken = async () => (await host.json<EvaluationProgress>(`/evaluations/${evaluation_id}/events`)).is_taken;
   expect(await isTaken()).toBe(false);
   const { db } = host.service.store;
-  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const expires_at = new Date(Date.now() + 600_000).toISOString();
   const owner = `${hostname()}/${process.ppid}/a`;
   await db.insertInto('evaluation_leases').values({ evaluation_id, owner, expires_at }).execute();
   expect(await isTaken()).toBe(true);
@@ -176,7 +176,7 @@ test('is interrupted when it started and no process runs it, and then can be res
   const count = async (status: string) =>
     (await host.json<unknown[]>(`/evaluations?app_id=${(await host.read(id)).app_id}&status=${status}`)).length;
   expect([await count('EVALUATION_INTERRUPTED'), await count('EVALUATION_STARTED')]).toEqual([1, 0]);
-  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const expires_at = new Date(Date.now() + 600_000).toISOString();
   const lease = { evaluation_id: id, owner: 'elsewhere/1/a', expires_at };
   await db.insertInto('evaluation_leases').values(lease).execute();
   expect(await read(ours)).toBe('EVALUATION_STARTED');

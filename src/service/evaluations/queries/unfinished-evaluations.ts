@@ -2,6 +2,7 @@ import { UNFINISHED, statusResult } from '../../../contract/evaluations/evaluati
 import { type Database, type Db, fromJson } from '../../store/schema.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { EvaluationStatus, Result } from '../../../contract/evaluations/result.ts';
+import { latestEnd } from './lease-times.ts';
 import { isGone } from '../process-owner.ts';
 
 export async function listUnfinished(db: Db): Promise<string[]> {
@@ -47,6 +48,7 @@ export async function readHeld(db: Db, now: string): Promise<HeldEvaluations> {
     .selectFrom('evaluation_leases')
     .select(['evaluation_id', 'owner'])
     .where('expires_at', '>=', now)
+    .where('expires_at', '<=', latestEnd(now))
     .execute();
   const live = leases.filter(({ owner }) => !isGone(owner));
   const freshSince = new Date(new Date(now).getTime() - TAKEN_WITHIN_MS).toISOString();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { addLostCalls } from '../../evaluations/queries/evaluation-work.ts';
+import { latestEnd } from '../../evaluations/queries/lease-times.ts';
 import type { Db } from '../../store/schema.ts';
 
 /** An attempt at a chunk: it owns calls. */
@@ -43,7 +44,9 @@ export async function takeSlots(db: Db, wanted: SlotsWanted): Promise<number> {
     const ended = await transaction
       .deleteFrom('evaluation_slots')
       .where('evaluation_id', '=', evaluationId)
-      .where((the) => the.or([the('expires_at', '<', now), the('owner', '=', owner)]))
+      .where((the) =>
+        the.or([the('expires_at', '<', now), the('expires_at', '>', latestEnd(now)), the('owner', '=', owner)]),
+      )
       .returning(['owner', 'calls'])
       .execute();
     await noteLost(

@@ -1,6 +1,7 @@
 import { UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
 import type { EvaluationOptions, RateLimit } from '../../../contract/evaluations/evaluation.ts';
 import { addLostCalls, readRunIds } from '../../evaluations/queries/evaluation-work.ts';
+import { latestEnd } from '../../evaluations/queries/lease-times.ts';
 import type { Store } from '../../store/open-store.ts';
 import { type Db, type DialectName, fromJson } from '../../store/schema.ts';
 import { sql } from 'kysely';
@@ -64,7 +65,9 @@ async function takeLease(
   const ids = isLimited ? await readRunIds(db, evaluation) : [evaluationId];
   const leases = await db.selectFrom('evaluation_leases').selectAll().where('evaluation_id', 'in', ids).execute();
   const others = leases.filter((lease) => lease.owner !== owner);
-  if (others.some((lease) => lease.expires_at >= now && !isGone(lease.owner))) return false;
+  const last = latestEnd(now);
+  const isHeld = (end: string) => end >= now && end <= last;
+  if (others.some((lease) => isHeld(lease.expires_at) && !isGone(lease.owner))) return false;
   const lost = lostCalls(fromJson<RateLimit>(evaluation.rate_limit));
   for (const { evaluation_id } of others) {
     await addLostCalls(db, evaluation_id, lost);
@@ -122,6 +125,7 @@ export async function readClaims(
     .where('code', '=', code)
     .where('owner', '<>', besides)
     .where('expires_at', '>=', now)
+    .where('expires_at', '<=', latestEnd(now))
     .execute();
   const claimed = new Set(rows.filter(({ owner }) => !isGone(owner)).flatMap(({ cells }) => cells.split(' ')));
   return (name) => claimed.has(name);
@@ -144,6 +148,8 @@ export async function renewClaim(db: Db, { owner, expiresAt }: Pick<CellClaim, '
 export async function dropClaim(db: Db, owner: string, now: string): Promise<void> {
   await db
     .deleteFrom('cell_claims')
-    .where((the) => the.or([the('owner', '=', owner), the('expires_at', '<', now)]))
+    .where((the) =>
+      the.or([the('owner', '=', owner), the('expires_at', '<', now), the('expires_at', '>', latestEnd(now))]),
+    )
     .execute();
 }

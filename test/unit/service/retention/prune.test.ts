@@ -69,7 +69,10 @@ test('old evaluations go, but not evidence, those of people, nor any of an app t
     { id: 's', environment_id: 'f', evaluation_id: null, baseline_evaluation_id: 'baseline' },
   ]);
   const lease = (evaluation_id: string, expires_at: string) => ({ evaluation_id, owner: 'elsewhere', expires_at });
-  await insertBare(db, 'evaluation_leases', [lease('runs', '2100-01-01T00:00:00.000Z'), lease('was interrupted', OLD)]);
+  await insertBare(db, 'evaluation_leases', [
+    lease('runs', new Date(Date.now() + 600_000).toISOString()),
+    lease('was interrupted', OLD),
+  ]);
   const response = await running.send('POST', '/prune', { body: { older_than_seconds: DAY, plan: true } });
   expect(((await response.json()) as Pruned).busy_app_ids.toSorted()).toEqual(['runs', 'waits']);
   const before = await idsOf(db, 'evaluations');
