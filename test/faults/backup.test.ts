@@ -1,7 +1,9 @@
+import { mkdir, readdir } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/service/store/open-store.ts';
 import { appendLogs } from '../../src/service/deployments/queries/deployments.ts';
+import { runEnding } from '../helpers/run-ending.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { createWorld } from '../helpers/service-world.ts';
 import { startService } from '../helpers/start-service.ts';
@@ -44,6 +46,22 @@ test('wf backup copies a database completely during writes', async () => {
   const { response } = await ask(copy);
   expect(response).toEqual([{ name: 'support' }]);
 });
+
+test.each(['vacuum into', 'journal_mode = delete', 'integrity_check|quick_check'])(
+  'a backup that SIGKILL ends at %s leaves none, and the next one replaces what is left',
+  async (at) => {
+    await using folder = await tempFolder();
+    await (await openStore({ file: folder.path('wf.db') })).close();
+    await mkdir(folder.path('copies'));
+    const words = ['backup', 'copies/copy.db', '--data-dir', '.'];
+    expect((await runEnding(words, folder.root, { at })).exitCode).toBeNull();
+    expect(await readdir(folder.path('copies'))).not.toContain('copy.db');
+    expect(await runWf(words, { cwd: folder.root })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await readdir(folder.path('copies'))).toEqual(['copy.db']);
+    const checked = await runWf(['backup', '--check', 'copies/copy.db'], { cwd: folder.root });
+    expect(checked).toMatchObject({ exitCode: 0, stderr: '' });
+  },
+);
 
 async function ask({ db }: Awaited<ReturnType<typeof openStore>>) {
   // What a restored service does first: it reads and writes.

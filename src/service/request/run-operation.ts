@@ -63,6 +63,7 @@ export async function runOperation(accepted: AcceptedRequest, service: ServiceCo
     (await operation.run({ ...input, cursor }, contextOf(store.reads))) as Page<unknown>; // as a list returns
   const answer = await answerRun(accepted, service, run, readOn);
   runEffects();
+  if (isDeletion(operation)) await service.store.emptyLog();
   return { kind: 'plain', answer: toPublicAnswer(accepted, answer) };
 }
 
@@ -127,6 +128,11 @@ async function answerRun(
   if (keyed === null) return toAnswer(accepted, await store.transaction(run));
   const { status, body } = await store.transaction((db) => answerOnce(db, keyed, accepted, run));
   return jsonAnswer(status, body);
+}
+
+/** What is deleted is overwritten in the database, but stands in its log. */
+function isDeletion({ audit }: AcceptedRequest['operation']): boolean {
+  return audit !== undefined && ['deleted', 'unset', 'revoked'].includes(audit.verb);
 }
 
 function acceptsEvents({ headers }: Incoming): boolean {

@@ -47,6 +47,7 @@ export function createRetention({ store, artifacts, budgetMs = 5000 }: Retention
         startedAt = performance.now();
       }
       if (!scope.isPlan) await reclaim(store, signal);
+      if (!scope.isPlan && kinds.size > 0) await store.emptyLog();
       return { kinds: [...kinds.values()].filter(({ count }) => count > 0), done: done && !signal.aborted };
     },
   };

@@ -43,9 +43,10 @@ export async function openPostgres(url: string, wanted: WantedSchema, log: Pick<
       });
   const readBeside = async <T>(read: (db: Db) => Promise<T>): Promise<T> => await read(db);
   const { readPool, callVersion } = connections;
-  // PostgreSQL's own autovacuum reuses the space.
-  const own = { readPool, readBeside, passingTransaction, reclaim: async () => false, changes, callVersion };
-  return { db, reads: db, dialect: 'postgres' as const, ...own };
+  // PostgreSQL's own autovacuum reuses the space, and its server has its own log.
+  const ofFiles = { reclaim: async () => false, emptyLog: async () => undefined };
+  const own = { readPool, readBeside, passingTransaction, changes, callVersion };
+  return { db, reads: db, dialect: 'postgres' as const, ...own, ...ofFiles };
 }
 
 /** Waiting for another process that migrates, or changing a large table, may take longer than any request should. */

@@ -63,6 +63,14 @@ export async function openSqlite(options: SqliteOptions, wanted: WantedSchema, l
         database.exec(SYNCHRONOUS.full);
       }
     });
+  const emptyLog = async (): Promise<void> => {
+    if (checkpoints !== null) return checkpoints.empty();
+    // What fails is repeated by whoever closes the file last.
+    await db
+      .connection()
+      .execute(async () => database.exec('pragma wal_checkpoint(truncate)'))
+      .catch(() => undefined);
+  };
   const reclaim = () => db.connection().execute(() => reclaimPages(database, busyTimeoutMs));
   const openReader = () => {
     const dialect = createSqliteDialect(() => {
@@ -83,7 +91,7 @@ export async function openSqlite(options: SqliteOptions, wanted: WantedSchema, l
     }
   };
   const callVersion = createSqliteCallVersion(file);
-  const own = { readPool: () => null, readBeside, passingTransaction, reclaim, changes: null, callVersion };
+  const own = { readPool: () => null, readBeside, passingTransaction, reclaim, emptyLog, changes: null, callVersion };
   return { db, reads, dialect: 'sqlite' as const, ...own, closeCheckpoints: checkpoints?.close };
 }
 
@@ -106,6 +114,7 @@ async function readUnwritable({ database, isEmpty }: Unwritable, busyTimeoutMs: 
     passingTransaction: <T>(work: (db: Db) => Promise<T>) => db.transaction().execute(work),
     changes: null,
     reclaim: async () => false,
+    emptyLog: async () => undefined,
     // Nobody changes it.
     callVersion: { read: () => 0, close: () => undefined },
   };
@@ -117,7 +126,7 @@ const WRITER_CACHE_MB = 8;
 /** The commit that makes the log long copies it into the file. */
 const COPY_IN_COMMITS = `pragma wal_autocheckpoint = ${LONG_LOG_PAGES}`;
 
-/** Fills what is deleted with zeros. Inserts cost the same; `fast` would leave whole pages as they were. */
+/** Fills what is deleted with zeros. Inserts cost the same, deletes half as much again; `fast` would leave whole pages as they were. */
 const OVERWRITE_DELETED = 'pragma secure_delete = on';
 
 /** Whether a commit waits for the disk; with `normal`, the next full one makes it durable. */

@@ -37,6 +37,8 @@ export interface Store extends AsyncDisposable {
   readonly readCallVersion: CallVersion['read'];
   /** Gives some free pages of SQLite's file back to the file system. @returns whether there are more */
   reclaim(this: void): Promise<boolean>;
+  /** Empties SQLite's log, which contains what was deleted. A running service does it later, when nobody reads the log. */
+  emptyLog(this: void): Promise<void>;
   explain(error: unknown): unknown;
   close(): Promise<void>;
 }
@@ -91,7 +93,9 @@ async function open(options: OpenStoreOptions, schema: WantedSchema, log: Log): 
   return await openPostgres(options.url, schema, log);
 }
 
-type Opened = Pick<Store, 'db' | 'reads' | 'dialect' | 'readPool' | 'readBeside' | 'passingTransaction' | 'reclaim'> & {
+type OfEither = 'db' | 'reads' | 'dialect' | 'readPool' | 'readBeside' | 'passingTransaction' | 'reclaim' | 'emptyLog';
+
+type Opened = Pick<Store, OfEither> & {
   /** `null`: nothing is announced, and subscribers poll. */
   readonly changes: ChangeListener | null;
   readonly callVersion: CallVersion;
@@ -100,7 +104,7 @@ type Opened = Pick<Store, 'db' | 'reads' | 'dialect' | 'readPool' | 'readBeside'
 };
 
 function toStore(opened: Opened, label: string): Store {
-  const { db, reads, dialect, readPool, readBeside, passingTransaction, reclaim, callVersion } = opened;
+  const { db, reads, dialect, readPool, readBeside, passingTransaction, reclaim, emptyLog, callVersion } = opened;
   let { changes } = opened;
   const close = async () => {
     await changes?.[Symbol.asyncDispose]();
@@ -118,6 +122,7 @@ function toStore(opened: Opened, label: string): Store {
     subscribe: (topic) => (changes ??= createChangeListener(null)).subscribe(topic),
     passingTransaction,
     reclaim,
+    emptyLog,
     readCallVersion: callVersion.read,
     transaction: (work) => (dialect === 'sqlite' ? db.transaction().execute(work) : runSerializable(db, work)),
     explain: (error) => explainDatabaseError(error, label),

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Pages per step: all at once, so that no writer makes the copy start over. */
-const ALL_PAGES = 2 ** 31 - 1;
-
-/** Copies a SQLite database that others may use, by SQLite's online backup. */
+/**
+ * Copies the rows of a SQLite database that others may use, as of one moment. What was deleted is not in the copy, even
+ * where an older `wf` left its bytes in the file.
+ */
 export async function copySqlite(from: string, to: string): Promise<void> {
-  const { DatabaseSync: Database, backup } = process.getBuiltinModule('node:sqlite');
+  const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
   const source = new Database(from, { readOnly: true });
   try {
-    await backup(source, to, { rate: ALL_PAGES });
+    source.prepare('vacuum into ?').run(to);
   } finally {
     source.close();
   }

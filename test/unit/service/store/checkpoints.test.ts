@@ -70,6 +70,20 @@ test('a thread that a reader stops is followed by a pause', async () => {
   expect(threads).toHaveLength(2);
 });
 
+test('a log that contains what was deleted is emptied as soon as nobody reads it', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('wf.db');
+  await using store = await openStore({ file, checkpointScript });
+  await write(store, MB);
+  using reader = new DatabaseSync(file);
+  reader.exec('begin');
+  reader.prepare('select count(*) from apps').get();
+  await store.emptyLog();
+  expect(statSync(`${file}-wal`).size).toBeGreaterThan(MB);
+  reader.exec('commit');
+  await expect.poll(() => statSync(`${file}-wal`).size, { timeout: 30_000 }).toBe(0);
+});
+
 test('a short log is not copied', async () => {
   await using folder = await tempFolder();
   const file = folder.path('wf.db');

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { noteSealingKey } from '../../../../src/service/secrets/queries.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
@@ -94,6 +95,23 @@ test('a backup into a folder that does not exist is refused, and creates none', 
     nextSteps: [`mkdir -p ${backup.at.path('missing')}`],
   });
   await expect(stat(backup.at.path('missing'))).rejects.toThrow('ENOENT');
+});
+
+test('a backup has no bytes of what an earlier build deleted', async () => {
+  await using folder = await tempFolder();
+  await (await openStore({ file: folder.path('wf.db') })).close();
+  const marker = 'a-deleted-output';
+  {
+    using database = new DatabaseSync(folder.path('wf.db'));
+    database.exec('pragma secure_delete = off');
+    const insert = database.prepare("insert into projects (id, name, created_at) values (?, ?, '')");
+    for (let row = 0; row < 500; row += 1) insert.run(`${row}-gone`, marker.repeat(10));
+    database.exec("delete from projects where id like '%-gone'");
+  }
+  expect((await readFile(folder.path('wf.db'))).includes(marker)).toBe(true);
+  const file = folder.path('copy.db');
+  await backUp({ dataDir: folder.root, databaseUrl: null, file, signal });
+  expect((await readFile(file)).includes(marker)).toBe(false);
 });
 
 test('24 overwritten bytes are found wherever they are, and nothing is restored', async () => {
