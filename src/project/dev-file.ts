@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { READ_ITSELF } from '../foundation/read-itself.ts';
 import { parseJson } from '../contract/validation/parse-json.ts';
 
 /** A file by which other commands find the running `wf dev` of a project. */
@@ -47,9 +48,6 @@ export function removeDevFile(dataDir: string, pid: number): void {
   const found = parseDevFile(readPrivately(devFilePath(dataDir)));
   if (found?.pid === pid) rmSync(devFilePath(dataDir), { force: true });
 }
-
-/** Follows no link, and waits for no writer of a named pipe. Windows has neither flag. */
-const READ_ITSELF = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Reads a file that only this user can access; `null` for any other. */
 function readPrivately(file: string): string | null {

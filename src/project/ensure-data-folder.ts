@@ -11,8 +11,18 @@ import { requireSafeDataFolder } from './require-safe-data-folder.ts';
  */
 export async function ensureDataFolder(folder: string): Promise<void> {
   requireSafeDataFolder(folder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   if (basename(folder) !== PROJECT_DATA_FOLDER) return;
   // An author who has changed the file keeps it; a folder that only can be read is good as it is.
   await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
+}
+
+/** Alone first: creating parents as well, Node calls a read-only disk a missing folder. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && ['ENOENT', 'EEXIST'].includes(String(error.code)))) throw error;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  }
 }

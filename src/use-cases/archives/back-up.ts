@@ -40,7 +40,7 @@ async function writeBackup(options: BackUpOptions): Promise<Backup> {
   if (existsSync(file)) throw taken(file);
   requireFolder(dirname(file));
   const part = `${file}.part`;
-  await rm(part, { force: true });
+  await describedBy(part)(rm(part, { force: true }));
   // Private from its first byte on.
   await (await open(part, 'wx', 0o600)).close();
   try {

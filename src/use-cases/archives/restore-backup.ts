@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, chmod, copyFile, mkdtemp, rename, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requireSafeDataFolder } from '../../project/require-safe-data-folder.ts';
 import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { inspectBackup, type RevokedAccess, revokeRestored } from '../../service/archives/backup/queries.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
@@ -36,12 +37,14 @@ export interface RestoreOptions {
  * @throws {WF_INVALID_INPUT} when the file is not a backup
  * @throws {WF_FAILED} when the key of its secrets is missing; nothing is written
  * @throws {WF_CONFLICT} when the target is not empty
+ * @throws {WF_DATABASE} when another user could have prepared its folder
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { file, dataDir, databaseUrl, given } = options;
   await requireBackupFile(file);
   const end = await verifyChecksum(file);
   const { key } = await inspectBackup(file);
+  requireSafeDataFolder(dataDir);
   const keyFile = join(dataDir, 'secret.key');
   if (key !== null) requireKeyOf(key, (await readSecretKeys({ file: keyFile, given })).map(nameKey), keyFile);
   const revoked =
@@ -138,5 +141,5 @@ async function requireNothing(target: string): Promise<void> {
 }
 
 async function removeDatabase(file: string): Promise<void> {
-  for (const rest of ['', '-wal', '-shm']) await rm(`${file}${rest}`, { force: true });
+  for (const rest of ['', '-wal', '-shm']) await describedBy(`${file}${rest}`)(rm(`${file}${rest}`, { force: true }));
 }

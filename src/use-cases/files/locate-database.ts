@@ -18,9 +18,9 @@ export interface DatabaseLocation {
  * @throws {WF_DATABASE} when another user could have prepared the folder
  */
 export function locateDatabase({ dataDir, databaseUrl }: DatabaseLocation, command: string, remark = '') {
-  if (databaseUrl !== null) return { url: databaseUrl };
   // Root looks after the folders of services, which run as users of their own; what it writes follows no link.
   requireSafeDataFolder(dataDir, process.getuid?.() || undefined);
+  if (databaseUrl !== null) return { url: databaseUrl };
   const file = join(dataDir, 'wf.db');
   if (existsSync(file)) return { file };
   throw userError('WF_NO_FILE', `There is no database at ${file}${remark}.`, [`Name its folder: ${command}`]);

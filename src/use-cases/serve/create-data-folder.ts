@@ -9,6 +9,7 @@ import { join } from 'node:path';
 const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'a file of that name exists',
   ENOTDIR: 'part of its path is a file',
+  ENOENT: 'a folder above it is missing and cannot be created',
   EACCES: 'you have no permission to write there',
   EPERM: 'you have no permission to write there',
   EROFS: 'the disk is read-only',

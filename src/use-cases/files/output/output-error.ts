@@ -45,11 +45,14 @@ const SQLITE_CODES: Readonly<Record<number, string>> = {
   4874: 'ENOSPC',
 };
 
+/** Node names some of them itself, as in `ERR_FS_EISDIR`. */
+const SYSTEM_CODE = /^(?:ERR_FS_)?(E[A-Z]+)$/;
+
 function toSystemCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('errcode' in error && typeof error.errcode === 'number')
     return SQLITE_CODES[error.errcode] ?? SQLITE_CODES[error.errcode & 0xff] ?? null;
-  return 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code) ? error.code : null;
+  return 'code' in error && typeof error.code === 'string' ? (SYSTEM_CODE.exec(error.code)?.[1] ?? null) : null;
 }
 
 function refused(file: string, systemCode: string, cause: unknown): UserError {

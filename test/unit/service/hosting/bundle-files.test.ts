@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toPartsDocument } from '../../../../src/contract/deployments/bundle-parts.ts';
 import { createArtifactStorage } from '../../../../src/service/hosting/artifacts/artifact-storage.ts';
@@ -82,6 +82,26 @@ describe('the files of a bundle', () => {
     const before = read.length;
     expect(await cacheArtifact({ folder, sha256, readArtifact })).toEqual(cached);
     expect([read.slice(before), await readFile(cached.code, 'utf8')]).toEqual([[hashOf(bytesOf('code'))], 'code']);
+  });
+
+  test('replace links in their place, and are written nowhere else', async () => {
+    await using temp = await tempFolder();
+    const [folder, victim] = [temp.path('artifacts'), temp.path('victim')];
+    const files = { 'workflow.mjs': 'code', 'data/deep/a.txt': 'a' };
+    const list = listOf(files);
+    const { readArtifact } = createStored(list, ...Object.values(files));
+    const sha256 = hashOf(list);
+    for (const place of ['', '/data', '/data/deep', '/workflow.mjs']) {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(victim, { recursive: true });
+      await mkdir(join(folder, sha256, dirname(place)), { recursive: true });
+      await rm(join(folder, sha256, place), { recursive: true, force: true });
+      await symlink(victim, join(folder, `${sha256}${place}`));
+      await cacheArtifact({ folder, sha256, readArtifact });
+      expect([place, await readdir(victim)]).toEqual([place, []]);
+      for (const [path, text] of Object.entries(files))
+        expect(await readFile(join(folder, sha256, path), 'utf8')).toBe(text);
+    }
   });
 
   test('are refused when they are not stored, damaged, or not listed', async () => {
