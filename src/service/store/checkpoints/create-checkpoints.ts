@@ -42,6 +42,7 @@ export function createCheckpoints(database: DatabaseSync, file: string, script: 
   let isEmptying = false;
   let [timer, pauseMs]: [NodeJS.Timeout | undefined, number] = [undefined, PAUSE_MS];
   const start = (): void => {
+    if (running !== null) return;
     const work = { file, isEmptying };
     isEmptying = false;
     running = runThread(script, work).then((isEmpty) => {
@@ -49,6 +50,7 @@ export function createCheckpoints(database: DatabaseSync, file: string, script: 
       pausedUntil = performance.now() + PAUSE_MS;
       // Somebody reads the log, or it was asked for meanwhile.
       isEmptying ||= work.isEmptying && !isEmpty;
+      clearTimeout(timer);
       if (!isEmptying) return;
       timer = setTimeout(start, pauseMs).unref();
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
@@ -62,7 +64,8 @@ export function createCheckpoints(database: DatabaseSync, file: string, script: 
       isEmptying = true;
       pauseMs = PAUSE_MS;
       clearTimeout(timer);
-      if (running === null) start();
+      // Many deletions in a row share one thread.
+      timer = setTimeout(start, Math.max(0, pausedUntil - performance.now())).unref();
     },
     async close() {
       await running;
