@@ -39,7 +39,7 @@ export const HUMANS: readonly Line[] = [
     /./,
   ],
   ['wf human-eval close $id --app $APP --jq .status', 'EVALUATION_FINISHED'],
-  ['wf human-eval close $id --app $APP --reopen --jq .status', 'EVALUATION_STARTED'],
+  ['wf human-eval close ${id:0:35} --app $APP --reopen --jq .status', 'EVALUATION_STARTED'],
   ['wf human-eval delete $id --app $APP --yes', list('', 'length'), '3'],
   ['wf human-eval delete ${id2:0:35} --app $APP -y', list('', 'length'), '2'],
 ];
