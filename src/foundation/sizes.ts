@@ -21,7 +21,8 @@ type Unit =
   | 'records'
   | 's'
   | 'ms'
-  | 'connections';
+  | 'connections'
+  | 'processes';
 
 export interface Size {
   /** What is limited, as the docs name it. */
@@ -57,6 +58,11 @@ export const KEY_REQUESTS = size('requests of a key', 512, 'requests', '429');
 export const KEY_BYTES = size('bodies and answers of a key under way', 64 * MIB, 'bytes', '429');
 export const ALL_BYTES = size('bodies and answers under way', 192 * MIB, 'bytes', '503');
 export const KEY_SESSIONS = size('sessions of the page of a key', 50, 'sessions', 'the oldest ends');
+
+// Of deployed workflows; fewer where memory or open files are short
+export const BUNDLE_CONNECTIONS = size('connections of a deployed workflow', 512, 'connections', 'ECONNRESET');
+export const ALL_BUNDLE_CONNECTIONS = size('connections of deployed workflows together', 2048, 'connections', 'ECONNRESET');
+export const BUNDLE_PROCESSES = size('processes of deployed workflows with a call', 256, 'processes', '503');
 
 // Answers of workflows, deployed or self-hosted. A longer one whose length nobody declared breaks off on its way.
 export const ANSWER = size('answer of a workflow', 64 * MIB, 'bytes', '502');

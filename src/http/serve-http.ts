@@ -16,7 +16,7 @@ export interface Caller {
 export interface ServeHttpOptions {
   /** Answers each request, whose `signal` fires when the client disconnects. */
   readonly fetch: (request: Request, caller: Caller) => Response | Promise<Response>;
-  /** Limits of connections. @defaultValue as many as the system's limit of open files allows; on a socket path, no limits */
+  /** Limits of connections. @defaultValue as many as the system's limit of open files allows; on a socket, no limits */
   readonly connections?: ConnectionLimits;
   /** @defaultValue {@link WAIT_LIMITS} */
   readonly waits?: Partial<WaitLimits>;
@@ -28,6 +28,8 @@ export interface ServeHttpOptions {
   readonly port?: number;
   /** A Unix socket or named pipe to listen on instead of a host and port. */
   readonly path?: string;
+  /** Descriptor of a socket that already listens, instead of all of these. */
+  readonly descriptor?: number;
   /** How long an idle connection stays open. @defaultValue 75 seconds */
   readonly keepAliveMs?: number;
   /** Time that `close` gives open requests to finish. @defaultValue 5000 */
@@ -35,9 +37,9 @@ export interface ServeHttpOptions {
 }
 
 export interface HttpServer extends AsyncDisposable {
-  /** Where it listens: `http://127.0.0.1:4000`, or the socket's path. */
+  /** Where it listens: `http://127.0.0.1:4000`, or the socket's path; empty for a descriptor. */
   readonly url: string;
-  /** The port, or `null` on a socket path. */
+  /** The port, or `null` on a socket. */
   readonly port: number | null;
   /** Accepts no more requests, waits for open ones, then closes the remaining connections. */
   close(): Promise<void>;
@@ -62,7 +64,7 @@ export async function serveHttp({ graceMs = 5000, ...options }: ServeHttpOptions
   server.keepAliveTimeout = keepAliveMs;
   // Of the next request on a connection, whose time may begin with the end of the one before.
   server.headersTimeout = Math.max(server.headersTimeout, keepAliveMs + HEADERS_MARGIN_MS);
-  if (options.path === undefined) {
+  if (options.path === undefined && options.descriptor === undefined) {
     const limits = options.connections ?? toConnectionLimits(readDescriptorLimit());
     connections = limitConnections(server, limits, { ...WAIT_LIMITS, ...options.waits });
   }
@@ -88,10 +90,12 @@ export function isHealth({ url }: Request): boolean {
   return /^\/health(\/ready)?$/.test(new URL(url).pathname);
 }
 
-function listen(server: Server, { host = '127.0.0.1', port = 0, path }: ServeHttpOptions): Promise<void> {
+function listen(server: Server, { host = '127.0.0.1', port = 0, path, descriptor }: ServeHttpOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', (error) => reject(toListenError(error, path ?? `${host}:${port}`)));
-  server.listen(path === undefined ? { host, port } : { path }, resolve);
+  // Not once: where no file can be opened any more, a connection that cannot be accepted is an error, too.
+  server.on('error', (error) => reject(toListenError(error, path ?? `${host}:${port}`)));
+  const where = path === undefined ? { host, port } : { path };
+  server.listen(descriptor === undefined ? where : { fd: descriptor }, resolve);
   return promise;
 }
 
@@ -118,7 +122,9 @@ function toListenError(error: NodeJS.ErrnoException, address: string): Error {
 }
 
 function addressOf(server: Server): { url: string; port: number | null } {
-  const address = server.address() as AddressInfo | string; // null only of a server that does not listen
+  const address = server.address() as AddressInfo | string | null;
+  // It listens on a descriptor.
+  if (address === null) return { url: '', port: null };
   if (typeof address === 'string') return { url: address, port: null };
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return { url: `http://${host}:${address.port}`, port: address.port };

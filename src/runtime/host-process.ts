@@ -1,6 +1,6 @@
 /**
- * Serves one bundle in its own process: `host-process BUNDLE SOCKET NAME [RELAY]`. The parent starts it with the bundle's
- * environment variables. It sends `ready` when it listens, and fetches configurations over the channel.
+ * Serves one bundle in its own process: `host-process BUNDLE SOCKET NAME [RELAY]`. The socket is a descriptor on
+ * which it is called, or the path of one that it creates. The parent starts it with the bundle's environment variables. It sends `ready` when it listens, and fetches configurations over the channel.
  */
 import { pathToFileURL } from 'node:url';
 import {
@@ -16,18 +16,18 @@ import { markOutput } from './hosted/mark-output.ts';
 import { openParentChannel, parentConfigurations } from './hosted/parent-channel.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
 import { routeConnections } from './hosted/route-connections.ts';
-import { serveWorkflow } from './app/serve-workflow.ts';
+import { serveWorkflow, type ServeWorkflowOptions } from './app/serve-workflow.ts';
 
 /** The exports of the bundler's stub. */
 interface Bundle {
   readonly createApp: (options: WorkflowAppOptions) => ReturnType<typeof createWorkflowApp>;
 }
 
-const [, , bundlePath = '', socketPath = '', name = 'workflow', relay] = process.argv;
+const [, , bundlePath = '', socket = '', name = 'workflow', relay] = process.argv;
 
-await serveBundle(bundlePath, socketPath);
+await serveBundle(bundlePath, /^\d+$/.test(socket) ? { descriptor: Number(socket) } : { path: socket });
 
-async function serveBundle(bundle: string, path: string): Promise<void> {
+async function serveBundle(bundle: string, where: Pick<ServeWorkflowOptions, 'path' | 'descriptor'>): Promise<void> {
   process.setSourceMapsEnabled(true);
   reportUncaught();
   if (relay !== undefined) routeConnections(relay);
@@ -48,7 +48,7 @@ async function serveBundle(bundle: string, path: string): Promise<void> {
     await marks.written();
     return response;
   };
-  await serveWorkflow({ app: { ...app, fetch: fetchMarked }, path });
+  await serveWorkflow({ app: { ...app, fetch: fetchMarked }, ...where });
   answerCalls(app, cache, marks, channel);
   channel.send({ type: 'ready' });
 }

@@ -32,7 +32,6 @@ const TRIAL: Omit<HeldProgram, 'user'> = {
   args: [],
   readable: [],
   hasNativeCode: false,
-  socketFolder: null,
   hasNetwork: true,
   memoryMb: 512,
 };
@@ -145,7 +144,8 @@ const BUBBLEWRAP_PROGRAMS = ['bwrap', 'unshare', 'prlimit', 'setpriv'] as const;
  * Starts a program by bubblewrap: a private, read-only root, and namespaces of its own.
  *
  * The limit on processes counts those of the same user in the same user namespace. So a namespace surrounds bubblewrap:
- * otherwise the limit would count everything that this user runs.
+ * otherwise the limit would count everything that this user runs. So does a network: the one that bubblewrap creates can
+ * connect to itself, and the buffers of such connections are memory of the kernel's that no limit of a process counts.
  *
  * @param args - Node's flags, the script and its arguments
  */
@@ -157,7 +157,7 @@ function launchByBubblewrap(
 ): Launch {
   const [file = bwrap, ...rest] = [
     ...switchUser(setpriv, program.user),
-    ...splitOptions(`${unshare} --user --map-current-user`),
+    ...splitOptions(`${unshare} --user --map-current-user${program.hasNetwork ? '' : ' --net'}`),
     prlimit,
     ...limitOptions(program.memoryMb),
     bwrap,
@@ -169,10 +169,9 @@ function launchByBubblewrap(
 }
 
 function optionsFor({ files, nativeFiles, links }: PrivateRoot, program: HeldProgram): string[] {
-  const { readable, hasNativeCode, socketFolder, hasNetwork } = program;
+  const { readable, hasNativeCode } = program;
   return [
     ...splitOptions('--unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try'),
-    ...(hasNetwork ? [] : ['--unshare-net']),
     ...splitOptions(`--die-with-parent --cap-drop ALL --uid ${INNER_USER} --gid ${INNER_USER} --hostname wf`),
     ...splitOptions('--proc /proc --dir /tmp --dir /dev'),
     ...KERNEL_SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
@@ -180,7 +179,6 @@ function optionsFor({ files, nativeFiles, links }: PrivateRoot, program: HeldPro
     ...links.flatMap(({ source, target }) => ['--symlink', source, target]),
     ...[...files, ...(hasNativeCode ? nativeFiles : [])].flatMap(({ source, target }) => ['--ro-bind', source, target]),
     ...readable.flatMap((path) => ['--ro-bind', path, path]),
-    ...(socketFolder === null ? [] : ['--bind', socketFolder, socketFolder]),
     ...splitOptions('--remount-ro / --chdir / --'),
   ];
 }

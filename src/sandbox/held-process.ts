@@ -4,7 +4,7 @@ import { constants, devNull } from 'node:os';
 import { Duplex } from 'node:stream';
 import { BugError } from '../foundation/errors/wf-error.ts';
 import { isSteeringVariable } from '../foundation/steering-variable.ts';
-import { CHANNEL_DESCRIPTOR, type Launch } from './held-program.ts';
+import { CHANNEL_DESCRIPTOR, type Launch, SOCKET_DESCRIPTOR } from './held-program.ts';
 import { processTree } from './watch-process.ts';
 
 /** Flag of a descriptor that a started program does not inherit. @source open(2), fcntl.h */
@@ -22,17 +22,34 @@ export interface HeldProcess {
 /**
  * Starts a process with these variables and a channel, and with no other descriptor or variable of ours. The variables are
  * those of others, and the programs that hold the process see them first: none may steer these.
+ *
+ * @param socket - descriptor of a socket that it gets as well, as {@link SOCKET_DESCRIPTOR}
  */
-export function startHeld({ file, args, detached, group }: Launch, env: Readonly<Record<string, string>>): HeldProcess {
+export function startHeld(
+  { file, args, detached, group }: Launch,
+  env: Readonly<Record<string, string>>,
+  socket: number | null = null,
+): HeldProcess {
   const nothing = openSync(devNull, 'r+');
   try {
     const child = spawn(file, args, {
       env: { ...HOME, ...Object.fromEntries(Object.entries(env).filter(([name]) => !isSteeringVariable(name))) },
       detached,
       // On Windows, a pipe can be read and written at the same time only when opened as overlapped.
-      stdio: ['ignore', 'pipe', 'pipe', 'overlapped', ...coverInherited(nothing)],
+      stdio: [
+        'ignore',
+        'pipe',
+        'pipe',
+        'overlapped',
+        ...(socket === null ? [] : [socket]),
+        ...coverInherited(nothing, socket === null ? CHANNEL_DESCRIPTOR : SOCKET_DESCRIPTOR),
+      ],
     });
-    const channel = child.stdio[CHANNEL_DESCRIPTOR];
+    // Where no descriptor is left, Node starts nothing, gives no streams, and emits the error later.
+    child.on('error', ignore);
+    const streams: ChildProcess['stdio'] | undefined = child.stdio;
+    if (streams === undefined) throw Object.assign(new Error('no file can be opened any more'), { code: 'EMFILE' });
+    const channel = streams[CHANNEL_DESCRIPTOR];
     if (!(channel instanceof Duplex)) throw new BugError('The process was started without its channel.');
     child.once('close', () => group?.remove());
     return { child, channel };
@@ -41,15 +58,19 @@ export function startHeld({ file, args, detached, group }: Launch, env: Readonly
   }
 }
 
+function ignore(): void {
+  // Whoever starts the process listens as well.
+}
+
 /**
  * Covers descriptors that our own parent left open, such as a lock or a terminal, with the null device. Those that Node
  * opens are not inherited.
  */
-function coverInherited(nothing: number): ('ignore' | number)[] {
+function coverInherited(nothing: number, lastGiven: number): ('ignore' | number)[] {
   if (process.platform !== 'linux') return [];
   const inherited = readdirSync('/proc/self/fd').map(Number).filter(isInherited);
-  const last = Math.max(CHANNEL_DESCRIPTOR, ...inherited);
-  const beyond = Array.from({ length: last - CHANNEL_DESCRIPTOR }, (_, index) => CHANNEL_DESCRIPTOR + 1 + index);
+  const last = Math.max(lastGiven, ...inherited);
+  const beyond = Array.from({ length: last - lastGiven }, (_, index) => lastGiven + 1 + index);
   return beyond.map((descriptor) => (inherited.includes(descriptor) ? nothing : 'ignore'));
 }
 

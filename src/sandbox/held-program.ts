@@ -2,6 +2,8 @@ import type { Cgroup } from './cgroups.ts';
 
 /** Descriptor of the channel in the process. */
 export const CHANNEL_DESCRIPTOR = 3;
+/** Descriptor of the socket that it listens on, where it has one. */
+export const SOCKET_DESCRIPTOR = 4;
 
 /** A Node script that the sandbox confines. */
 export interface HeldProgram {
@@ -9,12 +11,10 @@ export interface HeldProgram {
   readonly flags: readonly string[];
   readonly script: string;
   readonly args: readonly string[];
-  /** Files and folders that it may read; they exist. */
+  /** Files and folders that it may read, and sockets that it may connect to; they exist. */
   readonly readable: readonly string[];
   /** Whether it may load native code, as that of packages which an operator allows. */
   readonly hasNativeCode: boolean;
-  /** Folder in which it creates its socket; `null`: none. */
-  readonly socketFolder: string | null;
   readonly hasNetwork: boolean;
   /** Most memory that it may map for writing, in MiB. */
   readonly memoryMb: number;

@@ -2,7 +2,7 @@ import type { HeldProgram, Launch } from './held-program.ts';
 import { findPrograms, switchUser } from './programs/system-programs.ts';
 
 /** What Node alone can confine. */
-type NodeProgram = Omit<HeldProgram, 'socketFolder' | 'hasNetwork' | 'memoryMb'> & Pick<Permissions, 'isOnlyWatched'>;
+type NodeProgram = Omit<HeldProgram, 'hasNetwork' | 'memoryMb'> & Pick<Permissions, 'isOnlyWatched'>;
 
 /**
  * Starts a program by Node's permission model alone. A process in an endless loop never sees its channel close; where

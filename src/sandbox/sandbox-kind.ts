@@ -52,6 +52,11 @@ export const PROTECTIONS = {
     attempt: 'read or write **databases** through `node:sqlite`: any file that its user can access',
     preventedBy: FROM_OTHER_USERS,
   },
+  leftovers: { attempt: 'leave **files** behind, through `node:sqlite`', preventedBy: BY_THE_SYSTEM },
+  buffers: {
+    attempt: "fill the system's memory with **buffers of connections** within this machine",
+    preventedBy: BY_THE_SYSTEM,
+  },
   processes: {
     attempt: '**signal** processes of the same user, the service included',
     preventedBy: FROM_OTHER_USERS,

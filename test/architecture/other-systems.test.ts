@@ -23,6 +23,7 @@ const ONLY_SOMEWHERE: readonly [what: string, pattern: RegExp, allowed: readonly
       'src/sandbox/held-process.ts',
       'src/sandbox/programs/namespaces.ts',
       'src/sandbox/programs/private-root.ts',
+      'src/sandbox/programs/system-programs.ts',
       'src/sandbox/watch-process.ts',
     ],
   ],

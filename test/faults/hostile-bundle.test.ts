@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import * as inspector from 'node:inspector';
 import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -14,6 +14,11 @@ import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
 
 /** Variables that the programs around Node set: the folder and the shell's own. */
 const NOT_OURS = new Set(['PWD', 'OLDPWD', 'SHLVL', '_']);
+
+/** What the kernel holds for one socket at most. */
+const SOCKET_BUFFER = Number(readFileSync('/proc/sys/net/core/wmem_default', 'utf8'));
+/** Of the heap that these bundles get, and of what they get next to it. */
+const HALF_OF_MEMORY = ((64 + 256) / 2) * 1024 * 1024;
 
 /** A service's data, which bundles try to reach. */
 let service: TempFolder;
@@ -93,6 +98,16 @@ const TRIED: Record<
     (await isRefused(bundle, 'sqlite-write', service.path(`new-${bundle.kind}-${bundle.user}.db`))) &&
       !existsSync(service.path(`new-${bundle.kind}-${bundle.user}.db`)),
   ],
+  leftovers: async (bundle) => {
+    const answer = await attempt(bundle, 'leave', `left-${bundle.kind}-${bundle.user}.db`);
+    const left = (answer['got'] ?? []) as string[];
+    await Promise.all(left.map(async (file) => await rm(file, { force: true })));
+    return ['refused' in answer];
+  },
+  buffers: async (bundle) => {
+    const { got } = (await attempt(bundle, 'sockets')) as { got: number };
+    return [await isRefused(bundle, 'loopback'), got * SOCKET_BUFFER <= HALF_OF_MEMORY];
+  },
   processes: async (bundle) => [await isRefused(bundle, 'signal', String(process.pid))],
   network: async (bundle) => {
     const server = createServer().listen(0, '127.0.0.1');
@@ -130,6 +145,15 @@ test('an address that the operator allows is reached by every means', async () =
     expect(await attempt(each, 'fetch', `${allowed.url}/a`)).toEqual({ got: 'GET /a' });
     expect(await attempt(each, 'http', `${allowed.url}/b`)).toEqual({ got: 'GET /b' });
     expect(await attempt(each, 'connect', String(allowed.port))).toEqual({ got: 'connected' });
+  }
+});
+
+test('nothing that was given to a process stays after it', async () => {
+  for (const each of held.filter(({ kind }) => kind !== 'permission-model')) {
+    const { got } = (await attempt(each, 'folders')) as { got: string[] };
+    expect(got.map((folder) => existsSync(folder))).toEqual([true]);
+    await attempt(each, 'exit');
+    await expect.poll(() => got.filter((folder) => existsSync(folder))).toEqual([]);
   }
 });
 

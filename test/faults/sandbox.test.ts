@@ -56,7 +56,6 @@ async function run(kind: SandboxKind, change: Partial<HeldProgram>, env: Readonl
     args: [folder.path('secret'), String(process.pid), String(port)],
     readable: [SCRIPT],
     hasNativeCode: false,
-    socketFolder: null,
     hasNetwork: true,
     memoryMb: 512,
     user: null,

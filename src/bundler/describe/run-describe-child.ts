@@ -108,7 +108,6 @@ async function startChild(file: string, options: DescribeChildOptions): Promise<
     args: [],
     readable: [code, dirname(file), ...(packages === null ? [] : [packages])],
     hasNativeCode: packages !== null,
-    socketFolder: null,
     hasNetwork: false,
     memoryMb: memoryMb + NON_HEAP_MB,
     user: null,

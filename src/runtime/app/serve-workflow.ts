@@ -9,6 +9,8 @@ export interface ServeWorkflowOptions {
   readonly port?: number;
   /** A Unix socket or named pipe instead of a host and port. */
   readonly path?: string;
+  /** Descriptor of a socket that already listens. */
+  readonly descriptor?: number;
   /** How long an idle connection stays open, in milliseconds. @defaultValue 75,000 */
   readonly keepAliveMs?: number;
   /** Time that `close` gives calls in flight to finish. @defaultValue 5,000 */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { CHANNEL_DESCRIPTOR, type HeldProgram, type Launch } from '../held-program.ts';
+import { CHANNEL_DESCRIPTOR, type HeldProgram, type Launch, SOCKET_DESCRIPTOR } from '../held-program.ts';
 import { type BoundFile, DEVICES, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './private-root.ts';
 import { limitOptions, splitOptions, switchUser } from './system-programs.ts';
 
@@ -62,24 +62,23 @@ function toScript(programs: Programs, { files, nativeFiles, links }: PrivateRoot
 }
 
 /**
- * Lets a shell run a command and close its own copy of the channel: otherwise the service would not notice when the
- * program closes its end. A shell also writes which signal ended its command, among what the program wrote.
+ * Lets a shell run a command and close its own copies of the channel and the socket: otherwise the service would not notice
+ * when the program closes its end. A shell also writes which signal ended its command, among what the program wrote.
  */
 function withoutChannel(command: string): string {
-  return `${command} < /dev/null &\nexec ${CHANNEL_DESCRIPTOR}>&- 2> /dev/null\nset +e\nwait $!\nexit $?`;
+  return `${command} < /dev/null &\nexec ${CHANNEL_DESCRIPTOR}>&- ${SOCKET_DESCRIPTOR}>&- 2> /dev/null\nset +e\nwait $!\nexit $?`;
 }
 
 interface Mount extends BoundFile {
   readonly options: string;
 }
 
-function mountsOf(files: readonly BoundFile[], { readable, socketFolder }: HeldProgram): Mount[] {
+function mountsOf(files: readonly BoundFile[], { readable }: HeldProgram): Mount[] {
   const readOnlyOptions = createReadOnlyOptions();
   const same = (path: string): BoundFile => ({ source: path, target: path });
   return [
     ...DEVICES.map((device) => ({ ...same(device), options: 'bind' })),
     ...[...files, ...readable.map(same)].map((file) => ({ ...file, options: readOnlyOptions(file.source) })),
-    ...(socketFolder === null ? [] : [{ ...same(socketFolder), options: 'bind' }]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Not `PATH`: a cloned repository or another user may have put a folder there. */
@@ -40,7 +40,6 @@ export function switchUser(setpriv: string, user: number | null): string[] {
 
 /** Threads and processes: Node itself needs a dozen. */
 export const MAX_PROCESSES = 256;
-const MAX_FILES = 1024;
 /** bubblewrap writes a newline into its placeholders. A bundle writes no file. */
 const MAX_FILE_BYTES = 1;
 const MEBIBYTE = 1024 * 1024;
@@ -51,11 +50,35 @@ const UNUSED_MB = 1024;
 export function limitOptions(memoryMb: number): string[] {
   return [
     `--nproc=${MAX_PROCESSES}`,
-    `--nofile=${MAX_FILES}`,
+    `--nofile=${maxFiles(memoryMb)}`,
     `--fsize=${MAX_FILE_BYTES}`,
     '--core=0',
     `--data=${(memoryMb + UNUSED_MB) * MEBIBYTE}`,
   ];
+}
+
+const MAX_FILES = 1024;
+/** Node itself needs 30. */
+const MIN_FILES = 256;
+/** Where the system does not say: what Linux gives since 2.6. */
+const USUAL_BUFFER = 212_992;
+
+/**
+ * Limits open files so that the buffers of as many sockets take half of a program's memory at most: the kernel holds
+ * these, and counts them for no process.
+ */
+function maxFiles(memoryMb: number): number {
+  return Math.max(MIN_FILES, Math.min(MAX_FILES, Math.floor((memoryMb * MEBIBYTE) / 2 / readSocketBuffer())));
+}
+
+/** Reads how much one socket may hold that its other end has not read. @source socket(7), `wmem_default` */
+function readSocketBuffer(): number {
+  try {
+    return Number(readFileSync('/proc/sys/net/core/wmem_default', 'utf8')) || USUAL_BUFFER;
+  } catch {
+    // The file is hidden.
+    return USUAL_BUFFER;
+  }
 }
 
 /** Splits options as they are typed in a shell; none contains a space. */

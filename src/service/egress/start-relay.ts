@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { connect, createServer, isIP, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
+import type { BundlePlaces } from './relay-places.ts';
 import { describeRefusal, EgressRefusal, type EgressRules, lookUp } from './egress-rules.ts';
 
 interface RelayOptions {
   /** Path of its socket, in a folder that only the bundle and the service may enter. */
   readonly path: string;
   readonly rules: EgressRules;
-  /** Called with the reason when the rules refuse a connection. */
+  readonly places: BundlePlaces;
+  /** Called with the reason when the rules refuse a connection, or there is no place for it. */
   readonly onRefused: (reason: string) => void;
 }
 
@@ -17,8 +19,6 @@ export interface Relay {
   close(this: void): void;
 }
 
-/** Connections of one bundle. */
-const MAX_CONNECTIONS = 512;
 const CONNECT_MS = 10_000;
 /** The first byte to a process whose connection is made. */
 const CONNECTED = '+';
@@ -27,19 +27,29 @@ const CONNECTED = '+';
  * Connects a process without a network of its own: each connection names its destination in its first line. The rules
  * are checked here, outside of the process, for the very address that is connected to.
  */
-export async function startRelay({ path, rules, onRefused }: RelayOptions): Promise<Relay> {
+export async function startRelay({ path, rules, places, onRefused }: RelayOptions): Promise<Relay> {
   const open = new Set<Socket>();
   // One side may still send when the other has ended.
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (inner) => {
-    open.add(inner);
-    inner.once('close', () => open.delete(inner));
     // It is closed after an error; there is no caller left to inform.
     inner.on('error', () => inner.destroy());
-    void relay(inner, rules, onRefused);
+    const refusal = places.take();
+    if (refusal !== null) {
+      inner.destroy();
+      return onRefused(`ECONNRESET ${refusal}`);
+    }
+    open.add(inner);
+    inner.once('close', () => open.delete(inner));
+    // The place is free when both descriptors are.
+    void relay(inner, rules, onRefused).then(async (outer) => {
+      await Promise.all([untilClosed(inner), untilClosed(outer)]);
+      places.leave();
+    });
   });
-  server.maxConnections = MAX_CONNECTIONS;
   server.listen(path);
   await once(server, 'listening');
+  // Where no file can be opened any more, a connection that cannot be accepted is an error.
+  server.on('error', () => undefined);
   // The bundle may run as another user. It has not started yet, so nobody can replace the socket.
   await chmod(path, 0o666);
   return {
@@ -50,19 +60,32 @@ export async function startRelay({ path, rules, onRefused }: RelayOptions): Prom
   };
 }
 
-async function relay(inner: Socket, rules: EgressRules, onRefused: RelayOptions['onRefused']): Promise<void> {
+async function untilClosed(socket: Socket | null): Promise<void> {
+  if (socket === null || socket.closed) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  socket.once('close', () => resolve());
+  await promise;
+}
+
+/** @returns the connection to the destination; `null`: there is none */
+async function relay(inner: Socket, rules: EgressRules, onRefused: RelayOptions['onRefused']): Promise<Socket | null> {
   const target = await readDestination(inner);
-  if (target === null) return void inner.destroy();
+  if (target === null) {
+    inner.destroy();
+    return null;
+  }
   try {
     const outer = await connectTo(target, rules);
-    if (inner.destroyed) return void outer.destroy();
+    if (inner.destroyed) return outer.destroy();
     if (target.isAnswered) inner.write(CONNECTED);
     pipeline(inner, outer, () => outer.destroySoon());
     pipeline(outer, inner, () => inner.destroySoon());
+    return outer;
   } catch (error) {
     if (error instanceof EgressRefusal) onRefused(reasonOf(error));
     if (target.isAnswered) inner.end(reasonOf(error));
     else inner.destroy();
+    return null;
   }
 }
 

@@ -20,7 +20,8 @@ import type {
 import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
 import { requireAllowed } from './packages/packages-rule.ts';
 import { createSandbox } from '../../sandbox/create-sandbox.ts';
-import { createBackoff, createHostedProcess } from './hosted-process.ts';
+import { createBackoff, createHostedProcess, type HostedProcess } from './hosted-process.ts';
+import { createBundlePlaces } from './processes/process-places.ts';
 import { createSocketFolder } from './processes/create-socket-folder.ts';
 import type { RunningHost } from './processes/start-host-process.ts';
 import { createCallMarks, createLogWriter } from './bundles/write-logs.ts';
@@ -107,18 +108,26 @@ function createHostedBundles(options: HostingOptions & { readonly limits: Hostin
   const append = async (appId: string, lines: readonly WrittenLine[]) => await backend.appendLogs?.(appId, lines);
   const logs = createLogWriter({ append, now, maxLines: options.maxLogLines });
   const bundles = new Map<string, ReturnType<typeof open> & { variablesVersion: number }>();
+  const residents = new Set<HostedProcess<RunningHost>>();
+  const places = createBundlePlaces(options.limits, residents);
   const open = (deployment: HostedDeployment, sha256: string) => {
     let started: ReadVariables | null = null;
     const { app_id, app_name, subject = `the workflow of app ${JSON.stringify(app_name)}` } = deployment;
     const user = userOf(tenantOf(deployment));
     const marks = createCallMarks();
+    let room = Promise.resolve();
     const process = createHostedProcess<RunningHost>({
+      admit: () => {
+        room = places.get().processes.take();
+      },
       start: async () => {
         // A short command starts no process, and needs neither this nor the schemas of its messages.
         const { startBundle } = await import('./bundles/start-bundle.ts');
         const onOutput = logs.open(app_id, marks.find);
         const readAt = performance.now();
-        const host = await startBundle({ ...options, sandbox, sockets, onOutput, user, deployment, sha256, subject });
+        const { processes, relays } = places.get();
+        const own = { sandbox, sockets, relays, onOutput, user, deployment, sha256, subject };
+        const host = await processes.hold(room, async () => await startBundle({ ...options, ...own }));
         started = { values: host.variables, readAt };
         return host;
       },
@@ -129,6 +138,7 @@ function createHostedBundles(options: HostingOptions & { readonly limits: Hostin
       explainFailure: async (error, host, signal) =>
         await explainFailure(error, host, signal, { subject, connections, timeoutMs }),
     });
+    residents.add(process);
     /** Replaces a process that was started with other variables than those that were read since. */
     const renewFor = (wanted: ReadVariables): void => {
       if (started === null || started.readAt >= wanted.readAt) return;

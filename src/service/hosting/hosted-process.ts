@@ -10,6 +10,8 @@ export interface HostProcess {
 
 export interface HostedProcessOptions<Host> {
   readonly start: () => Promise<Host>;
+  /** Called before it starts. @throws {HostingFailure} when it may not */
+  readonly admit?: () => void;
   /** How long it stays running without a call; `null`: for ever. */
   readonly idleMs: number | null;
   readonly drainMs: number;
@@ -35,6 +37,8 @@ export interface HostedProcess<Host> {
   renew(this: void): void;
   /** Ends the processes; the next call starts another. */
   stop(this: void): Promise<void>;
+  /** When its last call was over, in milliseconds of `performance.now()`; `null`: it has one, or does not run. */
+  idleSince(this: void): number | null;
 }
 
 export interface EnteringCall {
@@ -51,11 +55,12 @@ interface Running<Host> {
 export function createHostedProcess<Host extends HostProcess>(
   options: HostedProcessOptions<Host>,
 ): HostedProcess<Host> {
-  const { start, idleMs, drainMs, backoff, onFailure, explainFailure } = options;
+  const { start, admit, idleMs, drainMs, backoff, onFailure, explainFailure } = options;
   let current: Running<Host> | null = null;
   /** Replaced processes, which finish their calls and take no new ones. */
   const draining = new Set<Running<Host>>();
   let idleTimer: NodeJS.Timeout | undefined;
+  let idleSince: number | null = null;
 
   const watch = (host: Promise<Host>): Running<Host> => {
     const running = { host, calls: 0 };
@@ -73,14 +78,19 @@ export function createHostedProcess<Host extends HostProcess>(
   };
   const enter = (): Running<Host> => {
     clearTimeout(idleTimer);
-    if (current === null) backoff?.requirePassed();
+    if (current === null) {
+      backoff?.requirePassed();
+      admit?.();
+    }
     current ??= watch(start());
     current.calls += 1;
+    idleSince = null;
     return current;
   };
   const leave = (running: Running<Host>): void => {
     running.calls -= 1;
     if (running.calls > 0) return;
+    if (running === current) idleSince = performance.now();
     if (draining.delete(running)) void end(running);
     else if (running === current && idleMs !== null) idleTimer = setTimeout(() => void stop(), idleMs).unref();
   };
@@ -125,6 +135,7 @@ export function createHostedProcess<Host extends HostProcess>(
     },
     renew: drain,
     stop,
+    idleSince: () => (current === null ? null : idleSince),
   };
 }
 

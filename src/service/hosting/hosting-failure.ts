@@ -1,4 +1,4 @@
-import { messageOf } from '../../foundation/errors/wf-error.ts';
+import { hasCode, messageOf } from '../../foundation/errors/wf-error.ts';
 import { toRetryHeaders } from '../../foundation/retry-rule.ts';
 
 /** The failure of a hosted call, with the status and message for its caller. */
@@ -31,8 +31,19 @@ interface HostingFailureOptions {
   readonly cause?: unknown;
 }
 
+/** Tells whether the service could open no further file or socket. */
+export function isShortage(error: unknown): boolean {
+  return hasCode(error, 'EMFILE') || hasCode(error, 'ENFILE');
+}
+
+/** The failure of a call for which the service could open no further file: nothing is wrong with what was called. */
+export function shortageFailure(cause: unknown): HostingFailure {
+  const message = 'The service may open no more files at the moment (ulimit -n). Try again in a second.';
+  return new HostingFailure(503, message, { retryAfterSeconds: 1, cause });
+}
+
 export function toFailureResponse(error: unknown): Response {
-  const failure = error instanceof HostingFailure ? error : new HostingFailure(502, describeUnknown(error));
+  const failure = toFailure(error);
   const { status, message, retryAfterSeconds: seconds, shouldRetry } = failure;
   const retry = toRetryHeaders({ shouldRetry, retryAfter: seconds === null ? null : String(seconds) });
   const body = JSON.stringify({ detail: message });
@@ -40,6 +51,8 @@ export function toFailureResponse(error: unknown): Response {
   return new Response(body, { status, headers });
 }
 
-function describeUnknown(error: unknown): string {
-  return `The workflow could not be called: ${messageOf(error)}`;
+function toFailure(error: unknown): HostingFailure {
+  if (error instanceof HostingFailure) return error;
+  if (isShortage(error)) return shortageFailure(error);
+  return new HostingFailure(502, `The workflow could not be called: ${messageOf(error)}`);
 }

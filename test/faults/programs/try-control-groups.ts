@@ -32,7 +32,6 @@ async function start(code: string, kind: SandboxKind = 'permission-model') {
     args: [],
     readable: [],
     hasNativeCode: false,
-    socketFolder: null,
     hasNetwork: true,
     memoryMb: MEMORY_MB,
     user: null,

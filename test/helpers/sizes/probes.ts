@@ -1,5 +1,6 @@
 import * as sizes from '../../../src/foundation/sizes.ts';
 import { ANSWER_PROBES } from './answer-probes.ts';
+import { BUNDLE_PROBES } from './bundle-probes.ts';
 import { FILE_PROBES } from './file-probes.ts';
 import { FLIGHT_PROBES } from './flight-probes.ts';
 import { LIST_PROBES } from './list-probes.ts';
@@ -17,6 +18,7 @@ export type SizeName = { [K in keyof Sizes]: Sizes[K] extends sizes.Size ? K : n
 export const PROBES: Readonly<Record<SizeName, Probe>> = {
   ...REQUEST_PROBES,
   ...FLIGHT_PROBES,
+  ...BUNDLE_PROBES,
   ...ANSWER_PROBES,
   ...RECORD_PROBES,
   ...LIST_PROBES,

@@ -8,7 +8,6 @@ const program = {
   args: ['one', 'two'],
   readable: ['/srv'],
   hasNativeCode: false,
-  socketFolder: null,
   hasNetwork: true,
   memoryMb: 64,
   user: null,

@@ -27,14 +27,14 @@ test('a program that the system does not have is not found', () => {
   expect(findPrograms(['wf-has-no-such-program'])).toBeNull();
 });
 
-test('both shells that hold a program in namespaces close its channel, so that the service notices when the program does', () => {
+test('both shells that hold a program in namespaces close its channel and its socket, so that the service notices when the program does', () => {
   const names = ['unshare', 'prlimit', 'setpriv', 'mount', 'mkdir', 'ln', 'sh'] as const;
   const programs = Object.fromEntries(names.map((name) => [name, `/bin/${name}`])) as Record<
     (typeof names)[number],
     string
   >; // by construction
-  const nothing = { flags: [], args: [], readable: [], hasNativeCode: false, socketFolder: null, hasNetwork: false };
+  const nothing = { flags: [], args: [], readable: [], hasNativeCode: false, hasNetwork: false };
   const program = { ...nothing, script: 'host.js', memoryMb: 64, user: null };
   const { args } = launchByNamespaces(programs, { files: [], nativeFiles: [], links: [] }, program, ['host.js']);
-  expect(args.join(' ').match(/ &\nexec 3>&- /g)).toHaveLength(2);
+  expect(args.join(' ').match(/ &\nexec 3>&- 4>&- /g)).toHaveLength(2);
 });

@@ -9,7 +9,7 @@ import type {
   HostedExchange,
   HostedQuestion,
 } from '../hosting.ts';
-import { HostingFailure } from '../hosting-failure.ts';
+import { HostingFailure, isShortage, shortageFailure } from '../hosting-failure.ts';
 import { UnfitAnswer, unfitFailure } from '../calls/answer-head.ts';
 import type { RunningHost } from '../processes/start-host-process.ts';
 import type { CallMarks } from './write-logs.ts';
@@ -85,6 +85,7 @@ export async function explainFailure(
   options: ExplainOptions,
 ): Promise<unknown> {
   if (error instanceof UnfitAnswer) return unfitFailure(capitalize(options.subject), error);
+  if (isShortage(error)) return shortageFailure(error);
   if (error instanceof AnswerTimeout && !signal.aborted) return await lateFailure(host, options);
   if (!signal.aborted) return await brokenFailure(error, host, options.subject);
   // Otherwise, the caller has disconnected.
@@ -135,9 +136,9 @@ async function isHealthy({ socketPath }: RunningHost, connections: Connections):
     });
     await response.body?.cancel();
     return true;
-  } catch {
-    // No answer: it is not healthy.
-    return false;
+  } catch (error) {
+    // Without an answer it is not healthy, unless nobody could ask.
+    return isShortage(error);
   }
 }
 

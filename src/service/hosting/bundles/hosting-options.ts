@@ -19,6 +19,8 @@ export interface HostingLimits {
   readonly idleMs: number;
   /** Heap of one process. @defaultValue 256 */
   readonly memoryMb: number;
+  /** Processes at the same time; `null`: as many as memory and open files allow. @defaultValue null */
+  readonly maxProcesses: number | null;
 }
 
 export interface HostingOptions {
@@ -48,6 +50,7 @@ export const HOSTING_LIMITS: HostingLimits = {
   callTimeoutMs: 310_000,
   idleMs: 600_000,
   memoryMb: 256,
+  maxProcesses: null,
 };
 
 /** Numbers of the users that bundles run as. They need no name and no home directory. */

@@ -1,4 +1,4 @@
-import { cp, lchown, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import {
   type BundlePart,
@@ -13,14 +13,14 @@ import { hashBytes } from '../../../http/create-slices.ts';
 import type { HostedDeployment } from '../hosting.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import { openBundlePackages } from '../packages/open-bundle-packages.ts';
-import type { SocketFolder } from '../processes/create-socket-folder.ts';
+import { giveToGroup, type SocketFolder } from '../processes/create-socket-folder.ts';
 import { type RunningHost, startHostProcess, type StartHostProcessOptions } from '../processes/start-host-process.ts';
 import type { HostingLimits, HostingOptions } from './hosting-options.ts';
 
 interface StartBundleOptions
   extends
     Pick<HostingOptions, 'hostScript' | 'dataDir' | 'backend' | 'packages' | 'egress'>,
-    Pick<StartHostProcessOptions, 'sandbox' | 'onOutput' | 'user' | 'subject' | 'onKilled'> {
+    Pick<StartHostProcessOptions, 'sandbox' | 'relays' | 'onOutput' | 'user' | 'subject' | 'onKilled'> {
   readonly limits: Pick<HostingLimits, 'memoryMb' | 'startTimeoutMs'>;
   readonly sockets: SocketFolder;
   readonly deployment: HostedDeployment;
@@ -36,15 +36,24 @@ export async function startBundle(options: StartBundleOptions): Promise<RunningH
     backend.readVariables(deployment),
   ]);
   const packages = await openBundlePackages(cached, join(dataDir, 'packages'), options.packages ?? []);
-  return await startHostProcess({
-    ...rest,
-    ...limits,
-    ...(await placeFor({ user: options.user, cached, packages, sockets })),
-    variables,
-    egress,
-    name: deployment.app_name,
-    resolveConfiguration: async (reference) => await backend.resolveConfiguration(deployment, reference),
-  });
+  const { folders, ...place } = await placeFor({ user: options.user, cached, packages, sockets });
+  const removeFolders = async () => await sockets.removeFolders(folders);
+  try {
+    const host = await startHostProcess({
+      ...rest,
+      ...limits,
+      ...place,
+      variables,
+      egress,
+      name: deployment.app_name,
+      resolveConfiguration: async (reference) => await backend.resolveConfiguration(deployment, reference),
+    });
+    void host.exited.then(removeFolders);
+    return host;
+  } catch (error) {
+    await removeFolders();
+    throw error;
+  }
 }
 
 interface Placing extends Pick<StartHostProcessOptions, 'user' | 'packages'> {
@@ -53,11 +62,16 @@ interface Placing extends Pick<StartHostProcessOptions, 'user' | 'packages'> {
 }
 
 const MODULES = 'node_modules';
+/** The service changes, the user's group reads. */
+const [FOLDER_MODE, FILE_MODE] = [0o750, 0o640];
 
-/** Chooses where a process finds its bundle and creates its socket. Another user gets its own copy. */
+/** Chooses where a process finds its bundle and its socket. Another user gets its own copy, which it may only read. */
 async function placeFor({ user, cached, packages, sockets }: Placing) {
-  const socket = await sockets.newSocket(user);
-  if (user === null) return { bundle: cached.code, files: cached.folder, packages, ...socket };
+  if (user === null) {
+    const socket = await sockets.newSocket(user);
+    const folders = socket.socketFolder === null ? [] : [socket.socketFolder];
+    return { bundle: cached.code, files: cached.folder, packages, folders, ...socket };
+  }
   const own = await sockets.newFolder(user);
   const bundle = join(own, CODE_PART);
   await (cached.folder === null ? cp(cached.code, bundle) : cp(cached.folder, own, { recursive: true }));
@@ -65,9 +79,19 @@ async function placeFor({ user, cached, packages, sockets }: Placing) {
     await rm(join(own, MODULES), { force: true });
     await cp(join(packages, MODULES), join(own, MODULES), { recursive: true });
   }
-  const paths = await readdir(own, { recursive: true });
-  await Promise.all(paths.map(async (path) => await lchown(join(own, path), user, user)));
-  return { bundle, files: cached.folder === null ? null : own, packages: packages === null ? null : own, ...socket };
+  await giveToGroup(own, user, FOLDER_MODE);
+  const entries = await readdir(own, { recursive: true, withFileTypes: true });
+  const given = entries.filter((entry) => !entry.isSymbolicLink());
+  await Promise.all(
+    given.map(async (entry) => {
+      const mode = entry.isDirectory() ? FOLDER_MODE : FILE_MODE;
+      await giveToGroup(join(entry.parentPath, entry.name), user, mode);
+    }),
+  );
+  const socket = await sockets.newSocket(user);
+  const folders = [own, ...(socket.socketFolder === null ? [] : [socket.socketFolder])];
+  const files = cached.folder === null ? null : own;
+  return { bundle, files, packages: packages === null ? null : own, folders, ...socket };
 }
 
 interface CacheArtifactOptions {

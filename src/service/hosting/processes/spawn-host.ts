@@ -10,6 +10,8 @@ import { exportSettings } from './way-out.ts';
 interface SpawnHostOptions<Received> {
   readonly launch: Launch;
   readonly variables: Readonly<Record<string, string>>;
+  /** Descriptor of the socket that it listens on. @defaultValue `null`: it creates one */
+  readonly socket?: number | null;
   readonly parse: (line: string) => Received;
   /** Returns the maximum length of the next message, in characters. @defaultValue the protocol's */
   readonly maxLength?: () => number;
@@ -40,9 +42,10 @@ const EXIT_MS = 1000;
 export function spawnHost<Sent extends { readonly type: string }, Received>({
   launch,
   variables,
+  socket = null,
   ...protocol
 }: SpawnHostOptions<Received>): SpawnedHost<Sent | ExportSpans, Received> {
-  const { child, channel: stream } = startHeld(launch, environmentOf(variables));
+  const { child, channel: stream } = startHeld(launch, environmentOf(variables), socket);
   let violation: string | null = null;
   const end = (reason: string): void => {
     violation ??= `${reason} and was killed.`;

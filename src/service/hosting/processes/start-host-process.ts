@@ -10,13 +10,15 @@ import {
 import { MAX_MESSAGE_LENGTH, MAX_UNASKED_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import type { Cgroup } from '../../../sandbox/cgroups.ts';
 import { killHeld, killSoon, toHeldEnding } from '../../../sandbox/held-process.ts';
-import type { HeldProgram } from '../../../sandbox/held-program.ts';
+import { type HeldProgram, SOCKET_DESCRIPTOR } from '../../../sandbox/held-program.ts';
 import { watchMemory, watchProcessor, yieldToOthers } from '../../../sandbox/watch-process.ts';
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
 import { createQuestionQueue, type ResolveReference } from '../calls/question-queue.ts';
 import type { HostProcess } from '../hosted-process.ts';
 import type { KillReason, Variables } from '../hosting.ts';
 import { HostingFailure } from '../hosting-failure.ts';
+import type { ListeningSocket } from './listening-socket.ts';
+import { NON_HEAP_MB } from './process-places.ts';
 import { openWayOut, type WayOut, type WayOutOptions } from './way-out.ts';
 import { describeExit, hasFilledHeap, type HostEnding, spawnHost } from './spawn-host.ts';
 
@@ -27,8 +29,10 @@ export interface StartHostProcessOptions extends WayOutOptions {
   readonly files: string | null;
   /** Folder of the packages that it imports, whose native code it may load; `null`: none. */
   readonly packages: string | null;
-  /** Socket or named pipe that the process listens on. */
+  /** Socket or named pipe on which it is called. */
   readonly socketPath: string;
+  /** The same socket, which it inherits and we close; `null`: it creates the named pipe. */
+  readonly listening: ListeningSocket | null;
   readonly memoryMb: number;
   readonly startTimeoutMs: number;
   /** Its name in exported spans. */
@@ -48,21 +52,12 @@ export interface RunningHost extends HostProcess {
   kill(this: void, reason?: KillReason): void;
 }
 
-/** Memory for code, stacks and buffers, in addition to the heap. */
-const NON_HEAP_MB = 256;
-
 /** Starts a bundle's process and waits until it listens. @throws {HostingFailure} when it ends or takes too long */
 export async function startHostProcess(options: StartHostProcessOptions): Promise<RunningHost> {
   const { socketPath, subject, startTimeoutMs, resolveConfiguration } = options;
-  const wayOut = await openWayOut(options);
-  const launch = await options.sandbox.launch(toProgram(options, wayOut));
   let calls: CallChannel | undefined;
-  const { child, channel, ended } = spawnHost<BundleCommand, BundleMessage>({
-    launch,
-    variables: options.variables,
-    parse: parseBundleMessage,
-    maxLength: () => (calls?.isAwaited() === true ? MAX_MESSAGE_LENGTH : MAX_UNASKED_LENGTH),
-  });
+  const maxLength = () => (calls?.isAwaited() === true ? MAX_MESSAGE_LENGTH : MAX_UNASKED_LENGTH);
+  const { wayOut, launch, child, channel, ended } = await spawnBundle(options, maxLength);
   for (const stream of ['stdout', 'stderr'] as const) {
     let last = '\n';
     child[stream]?.setEncoding('utf8').on('data', (text: string) => options.onOutput(stream, (last = text)));
@@ -117,18 +112,40 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   }
 }
 
+/** Starts the process with its way out and its socket. None of them stays open when it cannot be started. */
+async function spawnBundle(options: StartHostProcessOptions, maxLength: () => number) {
+  const { sandbox, variables, listening } = options;
+  let wayOut: WayOut | null = null;
+  try {
+    wayOut = await openWayOut(options);
+    const launch = await sandbox.launch(toProgram(options, wayOut));
+    const parse = parseBundleMessage;
+    const socket = listening?.descriptor ?? null;
+    return {
+      wayOut,
+      launch,
+      ...spawnHost<BundleCommand, BundleMessage>({ launch, variables, socket, parse, maxLength }),
+    };
+  } catch (error) {
+    wayOut?.close();
+    throw error;
+  } finally {
+    listening?.close();
+  }
+}
+
 function toProgram(options: StartHostProcessOptions, wayOut: WayOut | null): HeldProgram {
-  const { hostScript, bundle, files, packages, socketPath, socketFolder, name, memoryMb, user } = options;
+  const { hostScript, bundle, files, packages, socketPath, listening, name, memoryMb, user } = options;
   const script = fileURLToPath(hostScript);
   // Run from source, the script imports other sources and packages; when built, it is one folder of files.
   const code = script.endsWith('.ts') ? join(dirname(script), '..', '..') : dirname(script);
+  const relay = wayOut === null ? [] : [wayOut.path];
   return {
     flags: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
     script,
-    args: [bundle, socketPath, name, ...(wayOut === null ? [] : [wayOut.path])],
-    readable: [code, files ?? bundle, ...(packages === null || packages === files ? [] : [packages])],
+    args: [bundle, listening === null ? socketPath : String(SOCKET_DESCRIPTOR), name, ...relay],
+    readable: [code, files ?? bundle, ...(packages === null || packages === files ? [] : [packages]), ...relay],
     hasNativeCode: packages !== null,
-    socketFolder,
     hasNetwork: wayOut === null,
     memoryMb: memoryMb + NON_HEAP_MB,
     user,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import { ANYWHERE, type EgressRules } from '../../egress/egress-rules.ts';
+import type { RelayPlaces } from '../../egress/relay-places.ts';
 import { type Relay, startRelay } from '../../egress/start-relay.ts';
 
 export interface WayOutOptions {
@@ -12,6 +13,8 @@ export interface WayOutOptions {
   /** Folder of its socket, which no other process uses; `null` for a named pipe. */
   readonly socketFolder: string | null;
   readonly variables: Readonly<Record<string, string>>;
+  /** Of all relays of the service. */
+  readonly relays: RelayPlaces;
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
 }
 
@@ -28,7 +31,7 @@ const MAX_REFUSALS = 20;
  * @returns `null` when it gets the network itself: it may connect anywhere, or the system cannot hold it
  */
 export async function openWayOut(options: WayOutOptions): Promise<WayOut | null> {
-  const { sandbox, egress, user, socketFolder, variables, onOutput } = options;
+  const { sandbox, egress, user, socketFolder, variables, relays, onOutput } = options;
   if (egress === null || egress === ANYWHERE || socketFolder === null) return null;
   if ((await sandbox.kindFor(user)) === 'permission-model') return null;
   const path = join(socketFolder, 'net');
@@ -39,7 +42,7 @@ export async function openWayOut(options: WayOutOptions): Promise<WayOut | null>
     refusals += 1;
     if (refusals <= MAX_REFUSALS) onOutput('stderr', `${reason}\n`);
   };
-  return { ...(await startRelay({ path, rules, onRefused })), path };
+  return { ...(await startRelay({ path, rules, places: relays.forBundle(), onRefused })), path };
 }
 
 /** The operator has chosen where spans go, and the bundle's process sends its own. */

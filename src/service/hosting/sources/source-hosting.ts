@@ -118,7 +118,7 @@ function createHosts(options: SourceHostingOptions) {
   return {
     /** @param isAhead - nobody waits for it yet */
     start: async (isAhead: boolean): Promise<SourceHost> => {
-      const [{ socketPath }, variables] = await Promise.all([sockets.newSocket(null), options.readVariables()]);
+      const [socketPath, variables] = await Promise.all([sockets.newSocketPath(), options.readVariables()]);
       if (isStopped) throw new HostingFailure(503, 'The service is stopping.');
       const host = startSourceHost({
         hostScript,

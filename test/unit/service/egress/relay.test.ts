@@ -7,6 +7,8 @@ import { type Relay, startRelay } from '../../../../src/service/egress/start-rel
 import { closedPort, type RunningServer, startHttpServer } from '../../../helpers/start-http-server.ts';
 import { tempFolder, type TempFolder } from '../../../helpers/temp-folder.ts';
 
+const ANY = { take: () => null, leave: () => {} };
+
 let folder: TempFolder;
 let server: RunningServer;
 let relay: Relay;
@@ -19,7 +21,12 @@ beforeAll(async () => {
   server = await startHttpServer((request, response) => response.end(`heard ${request.url}`));
   closed = await closedPort();
   const rules = createEgressRules([`127.0.0.1:${server.port}`, `127.0.0.1:${closed}`]);
-  relay = await startRelay({ path: folder.path('net'), rules, onRefused: (reason) => refusals.push(reason) });
+  relay = await startRelay({
+    path: folder.path('net'),
+    rules,
+    places: ANY,
+    onRefused: (reason) => refusals.push(reason),
+  });
 });
 
 afterAll(async () => {
@@ -76,7 +83,7 @@ test.each([
 });
 
 test('its connections end with it', async () => {
-  const other = await startRelay({ path: folder.path('other'), rules: () => true, onRefused: () => {} });
+  const other = await startRelay({ path: folder.path('other'), rules: () => true, places: ANY, onRefused: () => {} });
   const socket = connect(folder.path('other'));
   await once(socket, 'connect');
   other.close();

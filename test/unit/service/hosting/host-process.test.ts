@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Sandbox } from '../../../../src/sandbox/create-sandbox.ts';
 import type { HeldProgram } from '../../../../src/sandbox/held-program.ts';
+import { createRelayPlaces } from '../../../../src/service/egress/relay-places.ts';
 import { createUserPool, requireBundleUsers } from '../../../../src/service/hosting/bundles/hosting-options.ts';
 import { createSocketFolder } from '../../../../src/service/hosting/processes/create-socket-folder.ts';
 import { killSoon } from '../../../../src/sandbox/held-process.ts';
@@ -23,6 +24,8 @@ const OPTIONS: Omit<StartHostProcessOptions, 'sandbox' | 'onOutput'> = {
   packages: null,
   socketPath: '/sockets/a/s',
   socketFolder: '/sockets/a',
+  listening: null,
+  relays: createRelayPlaces(1024),
   variables: {},
   egress: null,
   user: null,
@@ -55,7 +58,6 @@ describe('the program that serves a bundle', () => {
       args: ['/bundles/a.mjs', '/sockets/a/s', 'support'],
       readable: ['/wf/dist', '/bundles/a.mjs'],
       hasNativeCode: false,
-      socketFolder: '/sockets/a',
       hasNetwork: true,
       memoryMb: 384,
       user: null,

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../../src/sandbox/create-sandbox.ts';
 import { ANYWHERE } from '../../../../src/service/egress/egress-rules.ts';
+import { createRelayPlaces } from '../../../../src/service/egress/relay-places.ts';
 import { exportSettings, openWayOut, type WayOutOptions } from '../../../../src/service/hosting/processes/way-out.ts';
 import { startHttpServer } from '../../../helpers/start-http-server.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
@@ -24,6 +25,7 @@ async function open(options: Partial<WayOutOptions> = {}) {
     user: null,
     socketFolder: folder.root,
     variables: {},
+    relays: createRelayPlaces(1024),
     onOutput: (stream, line) => lines.push(`${stream} ${line}`),
     ...options,
   });
