@@ -26,8 +26,9 @@ export const PROBES: Readonly<Record<SizeName, Probe>> = {
   ...FILE_PROBES,
 };
 
-/** All limits, in the order of the docs. */
+/** All limits, with their names. */
 export function listSizes(): readonly (readonly [SizeName, sizes.Size])[] {
-  // The exports that are no functions are limits.
-  return Object.keys(PROBES).map((name) => [name as SizeName, sizes[name as SizeName]]);
+  const limits: Readonly<Record<SizeName, sizes.Size>> = sizes;
+  // The keys of the probes are the names.
+  return Object.keys(PROBES).map((name) => [name as SizeName, limits[name as SizeName]]);
 }
