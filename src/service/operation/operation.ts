@@ -35,6 +35,8 @@ interface OperationOf<Input, Output> {
    */
   readonly prepare?: (input: Input, context: OperationContext) => Promise<unknown>;
   readonly run: (input: Input, context: OperationContext) => Promise<Output>;
+  /** Its records may be long, so few callers read some at the same time. */
+  readonly hasLongRecords?: boolean;
   /** Writes a long answer, as JSON in parts; `null`: it is not long, and `run` answers. */
   readonly parts?: (input: Input, context: OperationContext) => Promise<AsyncIterable<string> | null>;
   /** Streams the answer each time it changes, for callers who accept server-sent events. */

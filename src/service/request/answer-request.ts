@@ -155,7 +155,7 @@ function createFinder({ service, limits, slices }: AnswerOptions) {
     if (!parsed.ok) return refused(parsed.refusal);
     await requireReach(store.reads, principal, reach, parsed.value.input);
     const isPublic = url !== sent && !incoming.headers.has('wf-version');
-    const accepted = { name: match.name, ...served, request: incoming, url: asked, ...parsed.value, isPublic };
+    const accepted = { name: match.name, ...served, request: incoming, url: asked, ...parsed.value, isPublic, flight };
     return await runOperation({ ...accepted, principal, now: instant, requestId }, service);
   };
 }

@@ -3,6 +3,7 @@ import type { Refusal } from '../../http/exchange.ts';
 import { ALL_BYTES, formatAmount, KEY_BYTES, KEY_REQUESTS } from '../../foundation/sizes.ts';
 import type { Caller } from '../../http/serve-http.ts';
 import { hasRole, type Principal } from '../operation/operation.ts';
+import { createTurns, type InTurn } from './create-turns.ts';
 
 /** What requests may hold at the same time, until their answers are sent. */
 export interface FlightLimits {
@@ -27,22 +28,33 @@ export interface Flight {
   take(this: void, bytes: number): Refusal | null;
   /** Counts bytes of the answer. A caller who does not read them gets no more answers. */
   add(this: void, bytes: number): void;
+  /**
+   * Runs work that has a page of long records in memory: when the answers of its key leave room, one piece of work of a key
+   * at a time, and that of a few keys together. So a key with many readers delays others by one page.
+   */
+  readonly inTurn: InTurn;
 }
 
 /** Of a caller in the same process, who holds what he sends himself. */
-const UNLIMITED: Flight = { begin: () => {}, take: () => null, add: () => {} };
+const UNLIMITED: Flight = { begin: () => {}, take: () => null, add: () => {}, inTurn: async (work) => await work() };
 
 interface Held {
   requests: number;
   bytes: number;
+  readonly inTurn: InTurn;
 }
+
+/** Keys whose pages of long records are read at the same time: each needs up to 50 MB. */
+const KEYS_IN_TURN = 4;
 
 /** Creates the function that counts the requests of one service, by key. Sessions of the page count as their key. */
 export function createFlights(limits: FlightLimits): (caller: Caller | null) => Flight {
   const keys = new Map<string, Held>();
+  const inTurnOfKeys = createTurns(KEYS_IN_TURN);
   let inAll = 0;
+  let freed = Promise.withResolvers<void>();
   const hold = (id: string): Held => {
-    const held = keys.get(id) ?? { requests: 0, bytes: 0 };
+    const held = keys.get(id) ?? { requests: 0, bytes: 0, inTurn: createTurns(1) };
     keys.set(id, held);
     held.requests += 1;
     return held;
@@ -59,10 +71,20 @@ export function createFlights(limits: FlightLimits): (caller: Caller | null) => 
       held.bytes += bytes;
       inAll += bytes;
     };
+    const free = (bytes: number): void => {
+      add(-bytes);
+      freed.resolve();
+      freed = Promise.withResolvers();
+    };
     const release = (id: string): void => {
-      add(-own);
+      free(own);
       if (held !== null && (held.requests -= 1) === 0) keys.delete(id);
       held = null;
+    };
+    /** Waits until answers were sent, or the caller has left; one who does not read is left by the server. */
+    const waitForRoom = async (): Promise<void> => {
+      const isFull = () => held !== null && (held.bytes >= limits.bytesPerKey || inAll >= most);
+      while (isFull()) await freed.promise;
     };
     return {
       begin: (principal) => {
@@ -79,7 +101,14 @@ export function createFlights(limits: FlightLimits): (caller: Caller | null) => 
         add(bytes);
         return null;
       },
-      add,
+      add: (bytes) => (bytes < 0 ? free(-bytes) : add(bytes)),
+      inTurn: async (work) => {
+        if (held === null) return await work();
+        return await held.inTurn(async () => {
+          await waitForRoom();
+          return await inTurnOfKeys(work);
+        });
+      },
     };
   };
 }

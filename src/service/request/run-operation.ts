@@ -56,8 +56,13 @@ export async function runOperation(accepted: AcceptedRequest, service: ServiceCo
     const stream = { read, signal: openSignal(), subscribe, mark: cursors.mark };
     return { kind: 'web', response: followList(await read(null), stream) };
   }
-  const parts = (await operation.parts?.(input, contextOf(store.reads))) ?? null;
-  if (parts !== null) return { kind: 'plain', answer: jsonAnswer(200, streamJson(parts)) };
+  const { parts: readParts } = operation;
+  const streamParts = async () => {
+    const parts = (await readParts?.(input, contextOf(store.reads))) ?? null;
+    return parts === null ? null : await streamJson(parts, accepted.flight);
+  };
+  const streamed = readParts === undefined ? null : await accepted.flight.inTurn(streamParts);
+  if (streamed !== null) return { kind: 'plain', answer: jsonAnswer(200, streamed) };
   await prepare();
   const readOn = async (cursor: string) =>
     (await operation.run({ ...input, cursor }, contextOf(store.reads))) as Page<unknown>; // as a list returns
@@ -119,13 +124,16 @@ async function answerRun(
   readOn: ReadPage,
 ): Promise<Answer> {
   if (accepted.operation.audit === undefined) {
-    const result = await run(store.reads);
-    // Reading a page took its turn; writing it takes another.
-    if (accepted.endpoint.list) await setImmediate();
-    return toTaggedAnswer(accepted, result, readOn);
+    const read = async () => {
+      const result = await run(store.reads);
+      // Reading a page took its turn of the loop; writing it takes another.
+      if (accepted.endpoint.list) await setImmediate();
+      return await toTaggedAnswer(accepted, result, readOn);
+    };
+    return accepted.operation.hasLongRecords === true ? await accepted.flight.inTurn(read) : await read();
   }
   const keyed = await toKeyedRequest(accepted);
-  if (keyed === null) return toAnswer(accepted, await store.transaction(run));
+  if (keyed === null) return await toAnswer(accepted, await store.transaction(run));
   const { status, body } = await store.transaction((db) => answerOnce(db, keyed, accepted, run));
   return jsonAnswer(status, body);
 }

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Page } from '../store/page.ts';
+import type { Flight } from './flights.ts';
 
 /**
  * Streams a list record by record, so that neither its text nor its records are in memory at once.
  *
  * @param read - reads the page that begins at a cursor; left out: the first page is all
  */
-export function streamList(first: Page<unknown>, read?: ReadPage): ReadableStream<Uint8Array> {
-  return streamJson(writeList(first, read));
+export async function streamList(first: Page<unknown>, flight: Flight, read?: ReadPage) {
+  return await streamJson(writeList(first, read), flight);
 }
 
 export type ReadPage = (cursor: string) => Promise<Page<unknown>>;
@@ -18,8 +19,10 @@ async function* writeList(first: Page<unknown>, read?: ReadPage): AsyncGenerator
   for (let page: Page<unknown> | undefined = first; page !== undefined;) {
     // A record of the largest size takes a turn to read, another to write, and one to send.
     await setImmediate();
-    for (const item of page.items) {
-      yield `${before}${JSON.stringify(item)}`;
+    const { items } = page;
+    // What is written is no longer in memory while the caller reads it.
+    while (items.length > 0) {
+      yield `${before}${JSON.stringify(items.shift())}`;
       before = ',';
     }
     page = page.next === null ? undefined : await read?.(page.next);
@@ -27,16 +30,32 @@ async function* writeList(first: Page<unknown>, read?: ReadPage): AsyncGenerator
   yield ']';
 }
 
-/** Streams JSON whose parts are written as fast as the caller reads them; others run between two parts. */
-export function streamJson(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+/**
+ * Streams JSON whose parts are written as fast as the caller reads them; others run between two parts. Each piece is
+ * written in turn: call this for the first one in turn, too.
+ */
+export async function streamJson(parts: AsyncIterable<string>, { add, inTurn }: Pick<Flight, 'add' | 'inTurn'>) {
   const written = parts[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
+  const readNext = async () => {
+    const { text, isLast } = await readPiece(written);
+    const bytes = encoder.encode(text);
+    add(bytes.length);
+    return { bytes, isLast };
+  };
+  let piece: Awaited<ReturnType<typeof readNext>> | null = await readNext();
+  let unsent = piece.bytes.length;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { text, isLast } = await readPiece(written);
-        controller.enqueue(encoder.encode(text));
-        if (isLast) controller.close();
+        if (piece === null) {
+          add(-unsent);
+          piece = await inTurn(readNext);
+          unsent = piece.bytes.length;
+        }
+        controller.enqueue(piece.bytes);
+        if (piece.isLast) controller.close();
+        piece = null;
       },
       cancel: async () => void (await written.return?.()),
     },

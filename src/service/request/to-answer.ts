@@ -6,6 +6,7 @@ import type { Answer, Incoming } from '../../http/exchange.ts';
 import type { Principal, Served } from '../operation/operation.ts';
 import { toEntityTag } from '../operation/if-match.ts';
 import { invalidCursor, type Page } from '../store/page.ts';
+import type { Flight } from './flights.ts';
 import type { ParsedRequest } from './parse-request.ts';
 import { type ReadPage, streamList } from './stream-json.ts';
 
@@ -19,12 +20,17 @@ export interface AcceptedRequest extends Served {
   readonly principal: Principal;
   readonly now: string;
   readonly requestId: string;
+  readonly flight: Flight;
   /** Whether a client of the public service sent it. */
   readonly isPublic: boolean;
 }
 
 /** @param readOn - reads the rest of a list that a caller asked for as a whole */
-export function toAnswer({ endpoint, url, input }: AcceptedRequest, result: unknown, readOn?: ReadPage): Answer {
+export async function toAnswer(
+  { endpoint, url, input, flight }: AcceptedRequest,
+  result: unknown,
+  readOn?: ReadPage,
+): Promise<Answer> {
   const { status, response, list } = endpoint;
   if (response === null) return jsonAnswer(status, null);
   if (isBytes(response)) {
@@ -40,7 +46,7 @@ export function toAnswer({ endpoint, url, input }: AcceptedRequest, result: unkn
   const link = isCut ? { link: toLink(url, cursorsOf(endpoint, input).mark(next)) } : {};
   const headers = { ...link, ...counted };
   if (!isLong && (isCut || next === null)) return jsonAnswer(status, JSON.stringify(items), headers);
-  return jsonAnswer(status, streamList(isCut ? { items, next: null } : page, readOn), headers);
+  return jsonAnswer(status, await streamList(isCut ? { items, next: null } : page, flight, readOn), headers);
 }
 
 /** Answers a client of the public service in place of the empty answer that it cannot read. */
@@ -52,9 +58,9 @@ export function toPublicAnswer({ endpoint, isPublic, input }: AcceptedRequest, a
 }
 
 /** Writes the answer to a read, with the record's revision as its entity tag. */
-export function toTaggedAnswer(accepted: AcceptedRequest, result: unknown, readOn: ReadPage): Answer {
+export async function toTaggedAnswer(accepted: AcceptedRequest, result: unknown, readOn: ReadPage): Promise<Answer> {
   const { revisionOf } = accepted.operation;
-  const answered = toAnswer(accepted, result, readOn);
+  const answered = await toAnswer(accepted, result, readOn);
   if (revisionOf === undefined) return answered;
   // The operation's own record, whose revision it knows.
   return { ...answered, headers: { ...answered.headers, etag: toEntityTag(revisionOf(result)) } };

@@ -22,12 +22,19 @@ export const compareEvaluations: Operation<'compareEvaluations'> = {
     if (sumOf(rows, (row) => row.row_count) > MAX_ROWS) throw tooMany(`${MAX_ROWS} rows`);
     if ((await measureScenarios(db, [...ids])) > COMPARED_ROWS.most) throw tooMany(formatSize(COMPARED_ROWS));
     const scenarios: EvaluationScenario[] = [];
+    let length = 0;
     for (const row of rows) {
       const stored = await readStoredEvaluation(db, row);
-      for await (const scenario of stored.rows()) scenarios.push(scenario);
+      for await (const scenario of stored.rows()) {
+        // The answer has it once for each input.
+        length += JSON.stringify(scenario).length * scenario.inputs.length;
+        if (length > COMPARED_ROWS.most) throw tooMany(formatSize(COMPARED_ROWS));
+        scenarios.push(scenario);
+      }
     }
     return groupByInput(scenarios);
   },
+  hasLongRecords: true,
 };
 
 function groupByInput(scenarios: readonly EvaluationScenario[]): ComparisonResults {

@@ -78,6 +78,7 @@ export const getEvaluationResults: Operation<'getEvaluationResults'> = {
 };
 
 export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
+  hasLongRecords: true,
   run: async ({ evaluation_id, by, ...paging }, { db }) => {
     const evaluation = await requireEvaluation(db, evaluation_id);
     const page = readNumberStart(paging);

@@ -131,6 +131,7 @@ export const getHumanEvaluationResults: Operation<'getHumanEvaluationResults'> =
 };
 
 export const listHumanVotes: Operation<'listHumanVotes'> = {
+  hasLongRecords: true,
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
     const found = await readHumanScenarios(db, id, readPageAfter(paging, -1));

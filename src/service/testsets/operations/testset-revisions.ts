@@ -38,6 +38,7 @@ export const listTestsetRevisions: Operation<'listTestsetRevisions'> = {
 };
 
 export const listTestsetRows: Operation<'listTestsetRows'> = {
+  hasLongRecords: true,
   run: async ({ testset_id, revision, ...paging }, { db }) => {
     const { revision_id } = await requireTestset(db, testset_id, revision);
     const place = readPageAfter(paging, -1);

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { Caller } from '../../../../src/http/serve-http.ts';
+import type { Principal } from '../../../../src/service/operation/operation.ts';
+import { createFlights } from '../../../../src/service/request/flights.ts';
+
+test('a key whose answers are not read gets no more pages of long records, and other keys do', async () => {
+  const open = createFlights({ requestsPerKey: 10, bytesPerKey: 100, bytesInAll: 1000 });
+  const begin = (id: string) => {
+    const ended = Promise.withResolvers<void>();
+    const caller: Caller = { onEnd: (listener) => void ended.promise.then(listener) };
+    const flight = open(caller);
+    // The parts of a principal that are counted by.
+    flight.begin({ id, name: id, role: 'viewer' } as Principal);
+    return { ...flight, leave: () => ended.resolve() };
+  };
+  const pages: string[] = [];
+  const [slow, waiting, sent, other] = [begin('a'), begin('a'), begin('a'), begin('b')];
+  await slow.inTurn(async () => slow.add(100));
+  const reads = [waiting, sent].map((flight, index) => flight.inTurn(async () => void pages.push(`a${index}`)));
+  await other.inTurn(async () => void pages.push('b'));
+  expect(pages).toEqual(['b']);
+  slow.add(-40);
+  await reads[0];
+  slow.leave();
+  await reads[1];
+  expect(pages).toEqual(['b', 'a0', 'a1']);
+});
+
+test('one page of a key is read at a time', async () => {
+  const open = createFlights({ requestsPerKey: 10, bytesPerKey: 100, bytesInAll: 1000 });
+  let running = 0;
+  const most: number[] = [];
+  const reads = Array.from({ length: 3 }, async () => {
+    const flight = open({ onEnd: () => {} });
+    // The parts of a principal that are counted by.
+    flight.begin({ id: 'a', name: 'a', role: 'viewer' } as Principal);
+    await flight.inTurn(async () => {
+      running += 1;
+      await Promise.resolve();
+      most.push(running);
+      running -= 1;
+    });
+  });
+  await Promise.all(reads);
+  expect(most).toEqual([1, 1, 1]);
+});
