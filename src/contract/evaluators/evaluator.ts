@@ -72,7 +72,7 @@ export const RunEvaluatorPayload = z.strictObject({
 export const RunEvaluatorOutput = z.object({ outputs: JsonObject });
 
 /** Body that picks values out of inputs, such as a trace, by their paths. @source facts §2.6 */
-const MapEvaluatorInputs = z.strictObject({
+export const MapEvaluatorInputs = z.strictObject({
   inputs: JsonObject,
   mapping: z.record(z.string(), z.string()),
 });

@@ -19,12 +19,13 @@ import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { UpdateEvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import type { Operation, OperationContext } from '../operation/operation.ts';
+import { pickValues } from './pick-values.ts';
 import { toPage, readPageAfter } from '../store/page.ts';
 import { requireApp } from '../apps/queries.ts';
 import { listEvaluatorCode } from '../variants/queries/deployments.ts';
 import { isSameName } from '../../contract/validation/name-rule.ts';
 import type { Db } from '../store/schema.ts';
-import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
+import type { UnknownRecord } from '../../foundation/record.ts';
 
 export const listEvaluators: Operation<'listEvaluators'> = {
   run: async ({ app_id }, { db }) => {
@@ -36,9 +37,7 @@ export const listEvaluators: Operation<'listEvaluators'> = {
 
 /** `prediction` holds the output, `ground_truth` the expected answer; other inputs are further columns. */
 export const mapEvaluatorInputs: Operation<'mapEvaluatorInputs'> = {
-  run: async ({ body: { inputs, mapping } }) => ({
-    outputs: Object.fromEntries(Object.entries(mapping).map(([name, path]) => [name, pickValue(inputs, path)])),
-  }),
+  run: async ({ body }) => ({ outputs: await pickValues(body) }),
 };
 
 export const runEvaluator: Operation<'runEvaluator'> = {
@@ -217,38 +216,4 @@ function unknownKey(key: string, custom: readonly RouteSchema[]): UserError {
   const msg = `Input should be the key of an evaluator, such as ${(near.length > 0 ? near : keys).join(', ')}`;
   const details = [{ loc: ['body', 'evaluator_key'], msg, type: 'enum' }];
   return new UserError({ code: 'WF_INVALID_INPUT', message: 'There is no such evaluator.', details });
-}
-
-/**
- * Picks a value by a path, as in `trace.retriever.documents[0]`. A name that a node of a trace does not have is looked for
- * among its nodes.
- *
- * @returns null where the path leads nowhere
- * @source facts §2.6, §4.3
- */
-function pickValue(inputs: unknown, path: string): unknown {
-  const parts = path.split(/[.[\]]+/).filter((part) => part !== '');
-  let value: unknown = inputs;
-  for (const part of parts) value = childOf(value, part);
-  return value ?? null;
-}
-
-function childOf(value: unknown, name: string): unknown {
-  if (Array.isArray(value))
-    return /^\d+$/.test(name) ? value[Number(name)] : value.map((one) => nodeNamed(one, name)).find(isThere);
-  if (!isRecord(value)) return undefined;
-  if (Object.hasOwn(value, name)) return value[name];
-  return isThere(value['nodes']) ? childOf(value['nodes'], name) : undefined;
-}
-
-/** Nodes of a trace are a list, or an object by their names. */
-function nodeNamed(value: unknown, name: string): unknown {
-  if (!isRecord(value)) return undefined;
-  const { node } = value;
-  const own = isRecord(node) ? node['name'] : value['name'];
-  return own === name ? value : undefined;
-}
-
-function isThere(value: unknown): boolean {
-  return value !== undefined;
 }
