@@ -1,4 +1,5 @@
 import { REFUSED, SCORED, sendRuns, STOPPED } from '../helpers/loop-watch/hostile-runs.ts';
+import { LARGE_RECORDS } from '../helpers/loop-watch/large-records.ts';
 import { LARGE_BODIES, LARGE_FILES, type LargeRequest } from '../helpers/loop-watch/large-requests.ts';
 import { watchService } from '../helpers/loop-watch/watch-service.ts';
 import { type BenchRow, showMs } from './rows.ts';
@@ -11,7 +12,7 @@ const ATTEMPTS = 3;
 export async function benchLargeBodies(): Promise<BenchRow[]> {
   await using service = await watchService();
   await using hasty = await watchService(300);
-  const large = Object.entries({ ...LARGE_BODIES, ...LARGE_FILES });
+  const large = Object.entries({ ...LARGE_BODIES, ...LARGE_FILES, ...LARGE_RECORDS });
   const sends: Readonly<Record<string, () => AsyncIterable<LargeRequest>>> = {
     ...Object.fromEntries(large.map(([name, send]) => [name, () => send(service)])),
     'scores that are stopped': () => sendRuns(hasty, STOPPED),
