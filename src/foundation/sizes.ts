@@ -70,6 +70,9 @@ export const UNDECLARED_ANSWER = size('JSON of a workflow without `Content-Lengt
 export const HELD_ANSWERS = size('such JSON in memory at the same time', 64 * MIB, 'bytes', '503');
 export const ANSWER_HEADERS = size('headers of an answer of a workflow', 64, 'records', '502');
 export const ANSWER_HEADERS_LENGTH = size('the same headers together', 8192, 'characters', '502');
+// Beyond, its process ends, and the next call starts another.
+export const CHANNEL_MESSAGE = size("message of a bundle's process to the service", 2 * MIB, 'characters', '502');
+export const CHANNEL_VALUES = size('values in such a message', 10_000, 'values', '502');
 
 // Records
 export const LIST_PAGE = size('`limit` of a page of a list', 1000, 'records', '422');
@@ -83,6 +86,7 @@ export const SETTING_TEXT = size("text in an evaluator's settings", 100_000, 'ch
 
 // Outputs of an evaluation: beyond, the row has an error, and the evaluation goes on
 export const OUTPUT_ANSWER = size("route's answer that an evaluation stores", 10 * MIB, 'bytes', 'error of the row');
+export const ANSWER_VALUES = size('values in the same answer', 150_000, 'values', 'error of the row');
 export const OUTPUT_VALUES = size('values in an output', 100_000, 'values', 'error of the row');
 export const OUTPUT_DEPTH = size('lists and objects in each other in an output', 500, 'levels', 'error of the row');
 

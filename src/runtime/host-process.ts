@@ -12,6 +12,7 @@ import { answerCalls, cacheLongAnswers } from './hosted/answer-calls.ts';
 import type { createWorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
 import { CALL_MARK_HEADER } from '../contract/host-protocol/limits.ts';
 import { explainRefusedAccess, limitNativeCode, reportUncaught } from './hosted/author-errors.ts';
+import { hidePlaces } from './hosted/hide-places.ts';
 import { markOutput } from './hosted/mark-output.ts';
 import { openParentChannel, parentConfigurations } from './hosted/parent-channel.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
@@ -31,7 +32,8 @@ async function serveBundle(bundle: string, where: Pick<ServeWorkflowOptions, 'pa
   process.setSourceMapsEnabled(true);
   reportUncaught();
   if (relay !== undefined) routeConnections(relay);
-  const explainFailure = explainRefusedAccess({ home: process.cwd(), isSandboxed: process.permission !== undefined });
+  const explain = explainRefusedAccess({ home: process.cwd(), isSandboxed: process.permission !== undefined });
+  const explainFailure = hidePlaces({ bundle, socket: where.path }, explain);
   const channel = openParentChannel<BundleMessage, BundleCommand>(parseBundleCommand);
   const marks = markOutput([process.stdout, process.stderr]);
   // Before the bundle, which may use OpenTelemetry's API while it loads and must find our provider.

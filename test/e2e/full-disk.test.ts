@@ -57,12 +57,12 @@ function readOutcomes(file: string): Map<unknown, unknown> {
 /** Serves on a disk of 40 MB, and prints what its readiness becomes while its disk is writable, full and read-only. */
 const READINESS = `
 import { execFileSync, spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 const child = spawn(process.execPath, [process.env.WF, 'serve', '--port', '0', '--data-dir', 'disk/data', '--json']);
 let said = '';
 for await (const text of child.stdout) if ((said += text).includes('}')) break;
-const { url } = JSON.parse(said);
+const { url, key_file: keyFile } = JSON.parse(said);
 // An answer is kept for a second, so a new one comes later.
 const next = async (before) => {
   for (;;) {
@@ -76,6 +76,12 @@ const states = [await next(null)];
 const change = async () => void states.push(await next(states.at(-1)));
 try { writeFileSync('disk/filler', Buffer.alloc(64 << 20)); } catch {}
 await change();
+// What is left of the database's file may take some records.
+const headers = { authorization: 'ApiKey ' + readFileSync(keyFile, 'utf8').trim(), 'content-type': 'application/json' };
+let refused = { status: 200 };
+for (let app = 0; refused.status === 200; app += 1)
+  refused = await fetch(url + '/apps', { method: 'POST', headers, body: JSON.stringify({ app_name: 'app-' + app }) });
+const answer = [refused.status, (await refused.json()).detail];
 rmSync('disk/filler');
 await change();
 // A second mount over the first, which open files keep busy.
@@ -85,10 +91,10 @@ await change();
 execFileSync('umount', ['disk']);
 await change();
 child.kill();
-console.log('[' + states + ']');
+console.log('[' + [...states, JSON.stringify(answer)] + ']');
 `;
 
-test('a service is not ready while its disk is full or read-only', async () => {
+test('a service is not ready while its disk is full or read-only, and tells callers no path', async () => {
   await using home = await tempProject({ 'probe.mjs': READINESS, 'disk/x': '' });
   const env = { ...bareEnv(home.root), NODE: process.execPath, WF };
   const script = 'mount -t tmpfs -o size=40m tmpfs disk && "$NODE" probe.mjs';
@@ -96,7 +102,8 @@ test('a service is not ready while its disk is full or read-only', async () => {
   const states: unknown = JSON.parse(run.stdout);
   const ready = [200, null];
   const problem = 'The data folder takes no writes: its disk is';
-  expect(states).toEqual([ready, [503, `${problem} full.`], ready, [503, `${problem} read-only.`], ready]);
+  const refused = [503, expect.stringMatching(/^The database cannot [^/]* disk is full\.$/)];
+  expect(states).toEqual([ready, [503, `${problem} full.`], ready, [503, `${problem} read-only.`], ready, refused]);
 });
 
 /** Runs each command on a disk that is full, then those that can be repeated on one that is not. */

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/create-client.ts';
+import { httpTransport } from '../../src/client/transport/http-transport.ts';
 import { servePeople, type ServedPeople } from '../helpers/serve-people.ts';
 import { type RunningServer, startHttpServer, startTcpServer } from '../helpers/start-http-server.ts';
 
@@ -30,15 +33,30 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => unknown>> =
   '/working': (response) => flood(response.writeHead(200, json), GIB),
   '/declared': (response) => flood(response.writeHead(200, { ...json, 'content-length': GIB }), GIB),
   '/text': (response) => flood(response.writeHead(200, { 'content-type': 'text/plain' }), GIB),
+  '/denied': (response) => {
+    response.writeHead(401, { ...json, 'www-authenticate': 'Basic' }).end('{"detail":"Not yours."}');
+  },
   '/untyped': (response) => flood(response.writeHead(500), GIB),
 };
 
+/** Deploys a bundle with the same routes, and returns its address. */
+async function deploy(): Promise<string> {
+  const bytes = readFileSync(new URL('../fixtures/bundles/flooding.mjs', import.meta.url));
+  const artifact = createHash('sha256').update(bytes).digest('hex');
+  await service.sendBytes('author', 'PUT', `/artifacts/${artifact}`, bytes);
+  return await createApp('flooding', { artifact_sha256: artifact });
+}
+
 /** Registers a self-hosted workflow with one route for each answer, and returns its address below the service. */
 async function register(url: string): Promise<string> {
-  const created = await service.send('author', 'POST', '/apps', { app_name: `at-${new URL(url).port}` });
+  return await createApp(`at-${new URL(url).port}`, { url });
+}
+
+async function createApp(name: string, code: { readonly url: string } | { readonly artifact_sha256: string }) {
+  const created = await service.send('author', 'POST', '/apps', { app_name: name });
   const { app_id: appId } = created.body as { app_id: string }; // the schema of this endpoint
   const routes = ['/', ...Object.keys(ANSWERS)].map((path) => ({ path, name: path, ...NO_SCHEMAS }));
-  const deployment = { variant_name: 'default', url, routes, sdk_version: '0.1.0' };
+  const deployment = { variant_name: 'default', ...code, routes, sdk_version: '0.1.0' };
   const { status, body } = await service.send('author', 'POST', `/apps/${appId}/deployments`, deployment);
   expect([status, body]).toEqual([200, expect.anything()]);
   return `/services/${appId}/default`;
@@ -48,6 +66,7 @@ const NO_SCHEMAS = { config: { type: 'object' }, input: { type: 'object' }, outp
 
 let address: string;
 let rawAddress: string;
+let bundled: string;
 
 beforeAll(async () => {
   workflow = await startHttpServer((request, response) => {
@@ -65,6 +84,7 @@ beforeAll(async () => {
   service = await servePeople(['--allow-egress', '127.0.0.1']);
   address = await register(workflow.url);
   rawAddress = await register(raw.url);
+  bundled = await deploy();
 });
 
 afterAll(async () => {
@@ -79,8 +99,8 @@ function peakOf(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-async function call(path: string): Promise<Response> {
-  const headers = { authorization: `ApiKey ${service.keyOf('viewer')}`, 'content-type': 'application/json' };
+async function call(path: string, more: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const headers = { ...more, authorization: `ApiKey ${service.keyOf('viewer')}`, 'content-type': 'application/json' };
   return await fetch(`${service.url}${path}`, {
     method: 'POST',
     headers,
@@ -90,8 +110,8 @@ async function call(path: string): Promise<Response> {
 }
 
 /** Reads an answer, however it ends. */
-async function read(path: string) {
-  const { status, body } = await call(path);
+async function read(path: string, headers: Readonly<Record<string, string>> = {}) {
+  const { status, body } = await call(path, headers);
   let [length, text] = [0, ''];
   try {
     for await (const chunk of body ?? []) {
@@ -120,6 +140,18 @@ describe('an answer of a gigabyte is not read whole', () => {
   ])('%s answers %i', async (path, status, limit) => {
     const said = limit === null ? 'broken off' : tooLong(limit);
     expect(await read(`${address}/run${path}`)).toEqual([status, true, said]);
+    expect(peakOf(service.pid)).toBeLessThan(MOST_MIB);
+  });
+
+  // A caller that accepts events is answered over the socket of the bundle's process.
+  test.each([
+    ['/failing', 502, `10 MiB of ${json}`, 'text/event-stream'],
+    ['/working', 502, `10 MiB of ${json}`, 'text/event-stream'],
+    ['/text', 200, null, 'text/event-stream'],
+    ['/working', 502, '64 MiB', 'application/json'],
+  ])('nor is one of a deployed bundle: %s answers %i', async (path, status, limit, accept) => {
+    const said = limit === null ? 'broken off' : `The workflow of app "flooding" answered with more than ${limit}.`;
+    expect(await read(`${bundled}/run${path}`, { accept })).toEqual([status, true, said]);
     expect(peakOf(service.pid)).toBeLessThan(MOST_MIB);
   });
 
@@ -159,6 +191,22 @@ describe('the head of an answer', () => {
 
   test.each(['101 Switching Protocols', '199 Odd'])('%s ends as a 502', async (head) => {
     expect(await answered(head)).toMatchObject({ status: 502, detail: expect.stringContaining(subject()) as string });
+  });
+
+  test('of a 401 is to the client a failure of the workflow, which signs nobody out', async () => {
+    await using client = createClient({
+      transport: httpTransport({ env: {} }),
+      baseUrl: service.url,
+      credential: { key: service.keyOf('viewer'), form: 'apikey' },
+    });
+    const [, , app = '', variant = ''] = address.split('/');
+    await expect(
+      client.callRoute({ app, variant, path: '/run/denied', body: { config: 'default' } }),
+    ).rejects.toMatchObject({
+      code: 'WF_ROUTE_FAILED',
+      message: 'The workflow failed: Not yours.',
+    });
+    expect((await service.send('viewer', 'GET', '/apps')).status).toBe(200);
   });
 
   test('has what is about the answer, and nothing that a browser applies to the whole service', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MAX_OPEN_QUESTIONS, MAX_UNASKED_LENGTH } from '../../src/contract/host-protocol/limits.ts';
+import { CHANNEL_MESSAGE, CHANNEL_VALUES, formatSize } from '../../src/foundation/sizes.ts';
 import { type HeldBundle, holdBundle, SANDBOXES } from '../helpers/hold-bundle.ts';
 
 /** Bundles that write to the descriptor of their channel, as any code in their processes can: one in each sandbox. */
@@ -59,7 +60,13 @@ describe('in the strongest sandbox', () => {
   const question = toLine({ type: 'fetch-configuration', id: 1, reference: { variant: 'main' } });
 
   test.each([
-    ['a message without an end', 'fill-channel', 'x', `a message of more than ${MAX_UNASKED_LENGTH} characters`],
+    ['a message of many lists', 'send-lists', '10000', `a message of more than ${formatSize(CHANNEL_VALUES)}`],
+    [
+      'a message without an end',
+      'fill-channel',
+      'x',
+      `a message of more than ${MAX_UNASKED_LENGTH.toLocaleString('en-US')} characters`,
+    ],
     [
       'a flood of valid questions',
       'flood-channel',
@@ -68,6 +75,15 @@ describe('in the strongest sandbox', () => {
     ],
   ])('%s ends its bundle', async (_, path, target, reason) => {
     await expectEnded(strongest, await strongest.attempt(path, target), invalid(reason));
+  });
+
+  test('25 MB of lists while a real call waits are not read, and end their bundle', async () => {
+    const { host, bundle: deployment, attempt } = strongest;
+    const { signal } = new AbortController();
+    const asked = host.hosting.ask({ deployment, path: '/run', body: '{}', revisionId: null, signal });
+    const reason = invalid(`a message of more than ${formatSize(CHANNEL_MESSAGE)}`);
+    await expectEnded(strongest, await attempt('send-lists', '8400000'), reason);
+    expect((await asked).status).toBe(502);
   });
 
   test('an answer forged while a real call waits ends its bundle', async () => {

@@ -1,5 +1,6 @@
 import { composeRunner, type WorkerPoolOptions, type LazyRunner } from '../../src/use-cases/serve/compose-runner.ts';
 import { NO_TOOLS } from '../../src/evaluation/judges/evaluator-tools.ts';
+import { createSlices } from '../../src/http/create-slices.ts';
 import type { Hosting } from '../../src/service/hosting/hosting.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
 import type { ChunkReport } from '../../src/service/jobs/workers/worker-pool.ts';
@@ -32,7 +33,12 @@ export async function startTestWorker(
       store,
       secrets: TEST_SECRETS,
       hosting,
-      tools: { ...NO_TOOLS, readVariables: async () => ({}), fingerprint: async (text) => text },
+      tools: {
+        ...NO_TOOLS,
+        readVariables: async () => ({}),
+        fingerprint: async (text) => text,
+        slices: createSlices(),
+      },
       now,
     },
     {

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../validation/parse-json.ts';
-import { MAX_NAME_LENGTH, MAX_REPORTED_USES, MAX_TEXT_LENGTH, BATCH_SIZE } from './limits.ts';
+import { findExcess } from '../../foundation/json/check-json.ts';
+import { CHANNEL_VALUES, formatSize } from '../../foundation/sizes.ts';
+import { MAX_NAME_LENGTH, MAX_REPORTED_USES, MAX_SHORT_LENGTH, MAX_TEXT_LENGTH, BATCH_SIZE } from './limits.ts';
 import type { ConfigurationReference } from '../variants/config.ts';
 
 /** A violation of the protocol by the other side of the channel; the message describes it. */
@@ -37,9 +39,6 @@ const MessageId = z.int().check(z.gte(1));
 /** Name, path or id of a record. */
 export const RecordName = z.string().check(z.maxLength(MAX_NAME_LENGTH));
 
-/** Body of a call, or text of an answer. */
-const CallText = z.string().check(z.maxLength(MAX_TEXT_LENGTH));
-
 /** Tells the process where to export its spans: it cannot see the service's environment variables. */
 export const ExportSpans = z.strictObject({
   type: z.literal('export-spans'),
@@ -53,7 +52,7 @@ export const RouteCall = z.strictObject({
   id: MessageId,
   path: RecordName,
   /** JSON. */
-  body: CallText,
+  body: z.string().check(z.maxLength(MAX_TEXT_LENGTH)),
   /** Revision of the variant whose configuration it runs with. */
   revision: z.nullable(RecordName),
   /** Left out: the call belongs to an evaluation, which wants the figures of its spans and the whole answer at once. */
@@ -81,7 +80,7 @@ export const RouteAnswer = z.strictObject({
   id: MessageId,
   /** Of 200 to 599; with any other, its call fails. */
   status: z.int(),
-  text: CallText,
+  text: z.string().check(z.maxLength(MAX_SHORT_LENGTH)),
   /** The header `Retry-After`. */
   retryAfter: z.nullable(RecordName),
   /** The header `X-Should-Retry`. Left out: the answer has none, as of a bundle of an earlier release. */
@@ -178,4 +177,17 @@ export const BundleMessage = z.discriminatedUnion('type', [Ready, Answers, CallU
 export type BundleMessage = z.infer<typeof BundleMessage>;
 
 export const parseBundleCommand = createParser(BundleCommand);
-export const parseBundleMessage = createParser(BundleMessage);
+const parseMessage = createParser(BundleMessage);
+
+/**
+ * Parses a line of the process of a deployed bundle. Counting values takes milliseconds, and parsing millions of them
+ * would stop the service for seconds.
+ *
+ * @throws {InvalidMessage} when it is not such a message
+ */
+export function parseBundleMessage(line: string): BundleMessage {
+  const excess = findExcess(line, { maxValues: CHANNEL_VALUES.most });
+  if (excess === 'values') throw new InvalidMessage(`a message of more than ${formatSize(CHANNEL_VALUES)}`);
+  if (excess === 'depth') throw new InvalidMessage('a message that is nested too deep');
+  return parseMessage(line);
+}

@@ -3,11 +3,14 @@
  */
 export const BATCH_SIZE = 32;
 
-/** Maximum length of the texts in a message with several calls or answers, in characters. */
-export const BATCH_LENGTH = 1024 * 1024;
+/**
+ * Maximum length of the texts in a message with several calls or answers, in characters. Escaped, each character may
+ * become six, which `CHANNEL_MESSAGE` allows.
+ */
+export const BATCH_LENGTH = 256 * 1024;
 
-/** Maximum length of a client's call and its answer over the channel, in characters: longer ones stream over HTTP. */
-export const MAX_CLIENT_LENGTH = 64 * 1024;
+/** Maximum length of a client's call, and of any answer, over the channel, in characters: longer ones stream over HTTP. */
+export const MAX_SHORT_LENGTH = 64 * 1024;
 
 /** Path of the long answers that a process caches until they are fetched, each by its call's id. */
 export const CACHED_ANSWERS_PATH = '/.wf/answers/';
@@ -15,12 +18,12 @@ export const CACHED_ANSWERS_PATH = '/.wf/answers/';
 /** Header of a forwarded request: marks the lines that its call writes. */
 export const CALL_MARK_HEADER = 'wf-call';
 
-/** Maximum length of a call's body or an answer, in characters. */
+/** Maximum length of the body of an evaluation's call, in characters. */
 export const MAX_TEXT_LENGTH = 10 * 1024 * 1024;
 
 /**
- * Maximum length of a message with calls or answers, in characters: one JSON text of maximum length, which doubles when
- * every character is escaped, and more. The sender of an answer checks that it fits.
+ * Maximum length of a message of the service, in characters: one JSON text of maximum length, which doubles when every
+ * character is escaped, and more. A bundle's process may send less: see `CHANNEL_MESSAGE`.
  */
 export const MAX_MESSAGE_LENGTH = 24 * 1024 * 1024;
 

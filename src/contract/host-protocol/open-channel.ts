@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { formatAmount } from '../../foundation/sizes.ts';
 import { InvalidMessage } from './bundle-protocol.ts';
 import { MAX_MESSAGE_LENGTH, BATCH_LENGTH, BATCH_SIZE } from './limits.ts';
 
@@ -88,7 +89,7 @@ export function createLineSplitter(maxLength: () => number): (text: string) => s
     if (rest !== '') pieces.push(rest);
     length += rest.length;
     if (length > limit || lines.some((line) => line.length > limit)) {
-      throw new InvalidMessage(`a message of more than ${limit} characters`);
+      throw new InvalidMessage(`a message of more than ${formatAmount(limit, 'characters')}`);
     }
     return lines;
   };

@@ -24,14 +24,31 @@ export interface JsonProblem {
  *
  * @param start - where the value begins
  */
-export function findExcess(text: string, limits: JsonLimits, start = 0): 'depth' | 'values' | null {
+export function findExcess(text: string, limits: JsonLimits, start = 0): JsonExcess | null {
+  const steps = findExcessInSteps(text, limits, start);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** What a JSON text has too much of. */
+export type JsonExcess = 'depth' | 'values';
+
+/**
+ * As `findExcess`, in steps.
+ *
+ * @yields at moments at which others may run
+ */
+export function* findExcessInSteps(text: string, limits: JsonLimits, start = 0): Generator<null, JsonExcess | null> {
   // Each level takes a character.
   if (text.length - start <= (limits.maxDepth ?? MAX_DEPTH)) return null;
   const cursor = new JsonCursor(text, start);
+  const isDue = everyStep(STEP, start);
   for (let token = cursor.next(); token !== TOKEN.end; token = cursor.next()) {
     const excess = excessAt(cursor, limits);
     if (excess !== null) return excess;
     if (cursor.depth <= 0 && token !== TOKEN.none) return null;
+    if (isDue(cursor.at)) yield null;
   }
   return null;
 }
@@ -39,7 +56,7 @@ export function findExcess(text: string, limits: JsonLimits, start = 0): 'depth'
 function excessAt(
   { depth, values }: JsonCursor,
   { maxDepth = MAX_DEPTH, maxValues = Number.POSITIVE_INFINITY }: JsonLimits,
-): 'depth' | 'values' | null {
+): JsonExcess | null {
   if (depth > maxDepth) return 'depth';
   return values > maxValues ? 'values' : null;
 }

@@ -66,15 +66,22 @@ export class JsonCursor {
  * @returns the index after the closing quote, or the end of the text if it has none
  */
 export function endOfString(text: string, open: number): number {
-  for (let end = text.indexOf('"', open + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    if (!isEscaped(text, end)) return end + 1;
+  const first = text.indexOf('"', open + 1);
+  if (first === -1 || !isEscaped(text, first)) return first === -1 ? text.length : first + 1;
+  // Where some are escaped, many may be.
+  for (let at = first + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === TOKEN.string) return at + 1;
+    if (code === BACKSLASH) at += 1;
   }
   return text.length;
 }
 
+const BACKSLASH = 0x5c;
+
 function isEscaped(text: string, index: number): boolean {
   let isOdd = false;
-  for (let before = index - 1; text[before] === '\\'; before -= 1) isOdd = !isOdd;
+  for (let before = index - 1; text.charCodeAt(before) === BACKSLASH; before -= 1) isOdd = !isOdd;
   return isOdd;
 }
 

@@ -5,23 +5,13 @@ import type {
   RouteAnswer,
   RouteCall,
 } from '../../contract/host-protocol/bundle-protocol.ts';
-import {
-  CACHED_ANSWERS_PATH,
-  MAX_CLIENT_LENGTH,
-  MAX_MESSAGE_LENGTH,
-  MAX_TEXT_LENGTH,
-} from '../../contract/host-protocol/limits.ts';
+import { CACHED_ANSWERS_PATH, MAX_SHORT_LENGTH } from '../../contract/host-protocol/limits.ts';
 import { createBatcher, type MessageChannel } from '../../contract/host-protocol/open-channel.ts';
 import { readRetryAdvice } from '../../foundation/retry-rule.ts';
 import { type Answer, toRefusalResponse, toResponse } from '../../http/exchange.ts';
 import { splitUrl } from '../call/addresses.ts';
 import type { PostableApp, PostedCall, WorkflowApp } from '../app/create-workflow-app.ts';
 import type { OutputMarks } from './mark-output.ts';
-
-/** Length of an escaped character, as in `\u0000`. */
-const MAX_ESCAPE_LENGTH = 6;
-/** Leaves room for the message around the text. */
-const MAX_ESCAPED_LENGTH = MAX_MESSAGE_LENGTH - 1024 * 1024;
 
 /**
  * Answers the calls that the service sends over the channel. An evaluation makes thousands: sending each over a socket
@@ -48,7 +38,7 @@ export function answerCalls(
     const writing = marks.written();
     if (writing !== null) await writing;
     running.delete(sent.id);
-    answers.add(isLong(sent, answer) ? cache(sent.id, answer) : toRouteAnswer(sent.id, answer));
+    answers.add(isLong(answer) ? cache(sent.id, answer) : toRouteAnswer(sent.id, answer));
   };
   onMessage((message) => {
     if (message.type === 'calls') for (const sent of message.calls) void run(sent);
@@ -86,25 +76,14 @@ class RunningCall implements PostedCall {
   }
 }
 
-function isLong({ client }: RouteCall, { body }: Answer): boolean {
-  return client !== undefined && typeof body === 'string' && body.length > MAX_CLIENT_LENGTH;
+function isLong({ body }: Answer): boolean {
+  return typeof body === 'string' && body.length > MAX_SHORT_LENGTH;
 }
 
 function toRouteAnswer(id: number, { status, headers, body }: Answer): RouteAnswer {
   // We stream only to callers that accept events; none do here.
   if (typeof body !== 'string') throw new TypeError('A call over the channel was answered with a stream.');
-  if (body.length > MAX_TEXT_LENGTH || escapedLength(body) > MAX_ESCAPED_LENGTH) return tooLong(id, body.length);
   return { id, status, text: body, ...readRetryAdvice((name) => headers[name]) };
-}
-
-/** JSON at most doubles when it is escaped; text with control characters grows to six times its length. */
-function escapedLength(text: string): number {
-  return text.length * MAX_ESCAPE_LENGTH > MAX_ESCAPED_LENGTH ? JSON.stringify(text).length : text.length;
-}
-
-function tooLong(id: number, length: number): RouteAnswer {
-  const message = `The answer has ${length} characters; an evaluation accepts at most ${MAX_TEXT_LENGTH}.`;
-  return { id, status: 500, text: JSON.stringify({ detail: { message } }), retryAfter: null };
 }
 
 /** Caches a long answer until the service fetches it, and reports its name. */
@@ -113,7 +92,10 @@ type CacheAnswer = (id: number, answer: Answer) => RouteAnswer;
 /** How long the service may take to fetch an answer: its client may have disconnected. */
 const CACHED_MS = 60_000;
 
-/** Serves long answers of the channel at the process's socket, where they stream at the pace of their client. */
+/**
+ * Serves long answers of the channel at the process's socket, where they stream at the pace of their reader, and none
+ * holds up the messages of others.
+ */
 export function cacheLongAnswers({
   fetch,
 }: Pick<WorkflowApp, 'fetch'>): Pick<WorkflowApp, 'fetch'> & { cache: CacheAnswer } {
@@ -134,7 +116,13 @@ export function cacheLongAnswers({
       cached.delete(name);
       return answer === undefined
         ? toRefusalResponse({ status: 410, detail: 'The answer was fetched, or waited too long.' })
-        : toResponse(answer);
+        : toResponse(declareLength(answer));
     },
   };
+}
+
+/** Its reader then knows at once whether it is too long. */
+function declareLength(answer: Answer): Answer {
+  if (typeof answer.body !== 'string') return answer;
+  return { ...answer, headers: { ...answer.headers, 'content-length': String(Buffer.byteLength(answer.body)) } };
 }

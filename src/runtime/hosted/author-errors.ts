@@ -105,7 +105,8 @@ export function limitNativeCode(bundle: string): void {
   };
 }
 
-function findPackages(bundle: string): string | null {
+/** Finds the folder of the packages that a bundle imports; `null`: it imports none. */
+export function findPackages(bundle: string): string | null {
   try {
     return realpathSync(join(dirname(bundle), 'node_modules'));
   } catch {

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { loadOnce } from '../../foundation/load-once.ts';
 import type { ImportedPackages } from '../../contract/deployments/bundle-parts.ts';
-import { type BundleCaller, createBundleCaller, explainFailure } from './bundles/call-bundle.ts';
+import { type BundleCaller, createBundleCaller } from './bundles/call-bundle.ts';
+import { explainFailure } from './bundles/explain-failure.ts';
 import { createUserPool, HOSTING_LIMITS, type HostingLimits, type HostingOptions } from './bundles/hosting-options.ts';
 import { askByCall, toAnswer } from './calls/ask-route.ts';
-import { MAX_CLIENT_LENGTH } from '../../contract/host-protocol/limits.ts';
+import { MAX_SHORT_LENGTH } from '../../contract/host-protocol/limits.ts';
 import { fitsChannel } from './calls/call-channel.ts';
 import { createConnections, type Connections } from './calls/send-request.ts';
 import type {
@@ -17,7 +18,7 @@ import type {
   ReadVariables,
   WrittenLine,
 } from './hosting.ts';
-import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
+import { HostingFailure, ownFolders, toFailureResponse } from './hosting-failure.ts';
 import { requireAllowed } from './packages/packages-rule.ts';
 import { createSandbox } from '../../sandbox/create-sandbox.ts';
 import { createBackoff, createHostedProcess, type HostedProcess } from './hosted-process.ts';
@@ -36,6 +37,7 @@ export function createHosting(options: HostingOptions): Hosting {
     const { createUrlCaller } = await import('./calls/call-url.ts');
     return createUrlCaller(limits.callTimeoutMs, options.egress ?? null, connections.held);
   });
+  const own = ownFolders(options);
   let isStopped = false;
   /** Only a local process has a channel; any other call goes over HTTP. */
   const localBundle = (deployment: HostedDeployment): BundleCaller | null => {
@@ -53,7 +55,7 @@ export function createHosting(options: HostingOptions): Hosting {
       return await bundle.call(hosted);
     } catch (error) {
       if (request.signal.aborted) throw error;
-      return toFailureResponse(error);
+      return toFailureResponse(error, own);
     }
   };
 
@@ -68,19 +70,19 @@ export function createHosting(options: HostingOptions): Hosting {
     } catch (error) {
       const { hasEnded, wasSent } = error instanceof HostingFailure ? error : { hasEnded: false, wasSent: true };
       if (question.signal.aborted && !hasEnded) throw error;
-      return { ...(await toAnswer(toFailureResponse(error))), hasEnded, isUnsent: !wasSent };
+      return { ...(await toAnswer(toFailureResponse(error, own))), hasEnded, isUnsent: !wasSent };
     }
   };
 
   const exchange = async (exchanged: HostedExchange): Promise<HostedAnswer | Response> => {
     const { deployment, path, revisionId, origin, signal, toRequest } = exchanged;
-    const bundle = fitsChannel(exchanged, MAX_CLIENT_LENGTH) ? localBundle(deployment) : null;
+    const bundle = fitsChannel(exchanged, MAX_SHORT_LENGTH) ? localBundle(deployment) : null;
     if (bundle === null) return await call({ deployment, path, revisionId, origin, request: toRequest() });
     try {
       return await bundle.exchange(exchanged);
     } catch (error) {
       if (signal.aborted) throw error;
-      return toFailureResponse(error);
+      return toFailureResponse(error, own);
     }
   };
 
@@ -135,8 +137,8 @@ function createHostedBundles(options: HostingOptions & { readonly limits: Hostin
       drainMs: DRAIN_MS,
       backoff: createBackoff(subject, now),
       onFailure: (reason) => logs.open(app_id)('service', `The workflow failed: ${reason}\n`),
-      explainFailure: async (error, host, signal) =>
-        await explainFailure(error, host, signal, { subject, connections, timeoutMs }),
+      explainFailure: async (error, host, entered) =>
+        await explainFailure(error, host, entered, { subject, connections, timeoutMs }),
     });
     residents.add(process);
     /** Replaces a process that was started with other variables than those that were read since. */

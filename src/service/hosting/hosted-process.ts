@@ -19,7 +19,7 @@ export interface HostedProcessOptions<Host> {
   readonly backoff?: Backoff;
   /** Called with the reason when a process ended on its own. */
   readonly onFailure?: (reason: string) => void;
-  readonly explainFailure: (error: unknown, host: Host, signal: AbortSignal) => Promise<unknown>;
+  readonly explainFailure: (error: unknown, host: Host, call: EnteringCall) => Promise<unknown>;
 }
 
 /** The life cycle of hosted code: started by the first call, kept warm, restarted when it ended, drained when replaced. */
@@ -43,6 +43,8 @@ export interface HostedProcess<Host> {
 
 export interface EnteringCall {
   readonly signal: AbortSignal;
+  /** Marks the lines that the call writes. Left out: it has none of its own. */
+  readonly mark?: string | undefined;
   /** Called once, when the call is over. */
   readonly onLeave?: (() => void) | undefined;
 }
@@ -111,12 +113,12 @@ export function createHostedProcess<Host extends HostProcess>(
     await Promise.all(ending.map(end));
   };
   return {
-    async run({ signal, onLeave }, send) {
+    async run(call, send) {
       let running: Running<Host> | null = null;
       let host: Host | null = null;
       const leaveOnce = once(() => {
         if (running !== null) leave(running);
-        onLeave?.();
+        call.onLeave?.();
       });
       try {
         running = enter();
@@ -126,7 +128,7 @@ export function createHostedProcess<Host extends HostProcess>(
         return answer;
       } catch (error) {
         leaveOnce();
-        throw host === null ? error : await explainFailure(error, host, signal);
+        throw host === null ? error : await explainFailure(error, host, call);
       }
     },
     replace(host) {

@@ -1,3 +1,7 @@
+import { tmpdir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hideFolders } from '../../foundation/errors/hide-folders.ts';
 import { hasCode, messageOf } from '../../foundation/errors/wf-error.ts';
 import { toRetryHeaders } from '../../foundation/retry-rule.ts';
 
@@ -42,11 +46,12 @@ export function shortageFailure(cause: unknown): HostingFailure {
   return new HostingFailure(503, message, { retryAfterSeconds: 1, cause });
 }
 
-export function toFailureResponse(error: unknown): Response {
+/** @param own - folders of the service, which its callers do not see */
+export function toFailureResponse(error: unknown, own: readonly string[] = []): Response {
   const failure = toFailure(error);
   const { status, message, retryAfterSeconds: seconds, shouldRetry } = failure;
   const retry = toRetryHeaders({ shouldRetry, retryAfter: seconds === null ? null : String(seconds) });
-  const body = JSON.stringify({ detail: message });
+  const body = JSON.stringify({ detail: hideFolders(message, own) });
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...retry };
   return new Response(body, { status, headers });
 }
@@ -55,4 +60,9 @@ function toFailure(error: unknown): HostingFailure {
   if (error instanceof HostingFailure) return error;
   if (isShortage(error)) return shortageFailure(error);
   return new HostingFailure(502, `The workflow could not be called: ${messageOf(error)}`);
+}
+
+/** Lists the folders of a service, whose places its callers need not know. */
+export function ownFolders({ dataDir, hostScript }: { readonly dataDir: string; readonly hostScript: URL }): string[] {
+  return [resolve(dataDir), dirname(fileURLToPath(hostScript)), tmpdir()];
 }

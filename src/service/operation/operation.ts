@@ -2,6 +2,7 @@ import type { RecordKind } from '../../contract/audit/audit-entry.ts';
 import { type Bytes, type Endpoint, type Role, ROLES } from '../../contract/endpoint/endpoint.ts';
 import type { EvaluatorTools } from '../../evaluation/judges/evaluator-tools.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
+import type { Slices } from '../../http/create-slices.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { Hosting, HostingBackend } from '../hosting/hosting.ts';
@@ -95,6 +96,8 @@ export interface ServiceTools extends Omit<EvaluatorTools, 'providerKeys' | 'cal
   /** Reads the environment variables that a deployment's code sees. */
   readonly readVariables: HostingBackend['readVariables'];
   readonly fingerprint: Fingerprint;
+  /** For work on what others send. */
+  readonly slices: Slices;
 }
 
 /** What an operation may use: the service's own, and what belongs to one request. */

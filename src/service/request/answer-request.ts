@@ -47,7 +47,7 @@ export function createAnswer(options: AnswerOptions) {
     const trace = traces?.begin(toWeb()) ?? null;
     const ask = () =>
       find(call, seen, (whole) => void (asked.whole = whole)).catch((error: unknown): Outcome => {
-        const answer = answerFailure(service.store.explain(error), asked, onError);
+        const answer = answerFailure(service.store.explain(error, caller !== null), asked, onError);
         return { kind: 'plain', answer };
       });
     const outcome = await (trace === null ? ask() : trace.run(ask));

@@ -67,11 +67,13 @@ export function createService(options: CreateServiceOptions): Service {
   const { store, secrets, publicUrl = () => null, onError = () => {}, traces, onServed } = options;
   const { artifacts = createArtifactStorage(null), now = () => new Date() } = options;
   const backend = createHostingBackend({ ...options, artifacts, now });
+  const slices = createSlices();
   const tools = {
     ...(options.tools ?? NO_TOOLS),
     countModelCall: countModelCalls(store.db, now),
     readVariables: backend.readVariables,
     fingerprint: createFingerprint(store.db, secrets),
+    slices,
   };
   const hosting = options.createHosting(backend);
   const runnerTools = withVault(tools, store.db, secrets);
@@ -97,7 +99,7 @@ export function createService(options: CreateServiceOptions): Service {
   };
   const own = { bodyBytes: DEFAULT_BODY_LIMIT, artifactBytes: BUNDLE.most };
   const limits = { ...own, ...FLIGHT_LIMITS, ...options.limits };
-  const answer = createAnswer({ service, limits, slices: createSlices(), onError, traces, onServed });
+  const answer = createAnswer({ service, limits, slices, onError, traces, onServed });
   const close = async (): Promise<void> => {
     await runner?.close();
     await hosting.stop();

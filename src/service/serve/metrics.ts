@@ -44,7 +44,7 @@ export function createMetrics({ store, now, dataDir }: MetricsOptions) {
         await authenticate(store, request, 'viewer', now().toISOString(), { noteUse });
       } catch (error) {
         return toResponse(
-          answerFailure(store.explain(error), { incoming: request, requestId: 'metrics' }, () => undefined),
+          answerFailure(store.explain(error, true), { incoming: request, requestId: 'metrics' }, () => undefined),
         );
       }
       return toMetricsResponse([

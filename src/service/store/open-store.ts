@@ -39,7 +39,8 @@ export interface Store extends AsyncDisposable {
   reclaim(this: void): Promise<boolean>;
   /** Empties SQLite's log, which contains what was deleted. A running service does it later, when nobody reads the log. */
   emptyLog(this: void): Promise<void>;
-  explain(error: unknown): unknown;
+  /** @param isForCaller - whether a caller of the service reads it, who need not know where the database is */
+  explain(error: unknown, isForCaller?: boolean): unknown;
   close(): Promise<void>;
 }
 
@@ -125,7 +126,7 @@ function toStore(opened: Opened, label: string): Store {
     emptyLog,
     readCallVersion: callVersion.read,
     transaction: (work) => (dialect === 'sqlite' ? db.transaction().execute(work) : runSerializable(db, work)),
-    explain: (error) => explainDatabaseError(error, label),
+    explain: (error, isForCaller = false) => explainDatabaseError(error, isForCaller ? 'The database' : label),
     close,
     [Symbol.asyncDispose]: close,
   };

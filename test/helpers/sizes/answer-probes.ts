@@ -3,9 +3,12 @@ import {
   ANSWER,
   ANSWER_HEADERS,
   ANSWER_HEADERS_LENGTH,
+  CHANNEL_MESSAGE,
+  CHANNEL_VALUES,
   HELD_ANSWERS,
   UNDECLARED_ANSWER,
 } from '../../../src/foundation/sizes.ts';
+import { BUILT_SCRIPTS } from '../built-scripts.ts';
 import { startHosting } from '../start-hosting.ts';
 import { startHttpServer } from '../start-http-server.ts';
 import { type Probe, refusedBy, type Refused } from './probe.ts';
@@ -22,7 +25,20 @@ export const ANSWER_PROBES = {
   },
   ANSWER_HEADERS: () => answerOf((response) => sendHeaders(response, ANSWER_HEADERS.most + 1, 1)),
   ANSWER_HEADERS_LENGTH: () => answerOf((response) => sendHeaders(response, 1, ANSWER_HEADERS_LENGTH.most)),
+  CHANNEL_MESSAGE: () => messageOf(CHANNEL_MESSAGE.most / '[],'.length),
+  CHANNEL_VALUES: () => messageOf(CHANNEL_VALUES.most),
 } satisfies Record<string, Probe>;
+
+/** Calls a bundle that sends a message of that many lists to the service, while another call of it waits. */
+async function messageOf(lists: number): Promise<Refused> {
+  await using host = await startHosting({ hostScript: BUILT_SCRIPTS.hostScript });
+  const deployment = await host.deploy('hostile.mjs');
+  const { signal } = new AbortController();
+  const asked = host.hosting.ask({ deployment, path: '/run', body: '{}', revisionId: null, signal });
+  const refused = await refusedBy(await host.call(deployment, `/send-lists?target=${Math.ceil(lists)}`));
+  await asked;
+  return refused;
+}
 
 function sendJson(response: ServerResponse, bytes: number): void {
   response.writeHead(200, JSON_TYPE).write('"'.padEnd(bytes, 'x'));

@@ -4,12 +4,12 @@ import type { CallAttempt } from '../../../evaluation/engine/evaluation-case.ts'
 import { addSpending, NOTHING_SPENT, type Spending, UNKNOWN_SPENDING } from '../../../evaluation/engine/spending.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
 import type { ServiceTools } from '../../operation/operation.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswerInSlices } from './read-answer.ts';
 import type { SeenVariables } from './seen-variables.ts';
 
 export interface AttemptContext {
   readonly hosting: Pick<Hosting, 'ask'>;
-  readonly tools: Pick<ServiceTools, 'priceModel'>;
+  readonly tools: Pick<ServiceTools, 'priceModel' | 'slices'>;
   readonly variables: Pick<SeenVariables, 'note'>;
 }
 
@@ -27,7 +27,7 @@ export async function askAttempt(
   try {
     const answer = await hosting.ask({ ...question, onSent, onUsage });
     variables.note(answer.variables);
-    const attempt = readAnswer(answer);
+    const attempt = await readAnswerInSlices(answer, tools.slices);
     // An answer reports its cost; a process that ended has only reported what came before.
     const isReported = attempt.kind === 'answered' || attempt.cost !== null || attempt.usage !== undefined;
     return isReported ? attempt : { ...attempt, ...(await priceUses(uses, tools)) };

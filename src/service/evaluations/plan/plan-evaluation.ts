@@ -60,7 +60,7 @@ export async function planEvaluation(
   // A model answers sooner than a workflow may, or not at all.
   const policy = job.options.call_seconds == null ? { ...judging, callTimeoutMs: JUDGE_POLICY.callTimeoutMs } : judging;
   const { tools, endpoint } = await pinEndpoint({ ...service, ...caller, policy }, job, service.fingerprint);
-  const dependencies = { tools, hosting, judging, variables, endpoint };
+  const dependencies = { tools, hosting, judging, variables, endpoint, slices: service.slices };
   // The code behind an address may change unnoticed: its outputs are valid for this evaluation only.
   const code = job.deployment.artifact_sha256 ?? `evaluation:${job.id}`;
   return {
@@ -97,12 +97,13 @@ interface Dependencies {
   readonly variables: SeenVariables;
   /** Fingerprint of the address of judges' models; `null`: no judge asks a model. */
   readonly endpoint: string | null;
+  readonly slices: ServiceTools['slices'];
 }
 
 function prepareOne(
   stored: EvaluatorConfig,
   job: PlannedJob,
-  { tools, hosting, judging, variables, endpoint }: Dependencies,
+  { tools, hosting, judging, variables, endpoint, slices }: Dependencies,
 ): CaseEvaluator {
   const { evaluator_key: key } = stored;
   const { deployment, evaluatorCode: code } = job;
@@ -119,7 +120,7 @@ function prepareOne(
     deployment,
     code,
     judging,
-    attempt: { hosting, tools, variables },
+    attempt: { hosting, tools: { ...tools, slices }, variables },
   });
   return toCaseEvaluator(prepared, variables.fingerprint === null ? {} : { variables: variables.fingerprint });
 }

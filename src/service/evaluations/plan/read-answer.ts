@@ -1,14 +1,12 @@
-import { formatSize, OUTPUT_ANSWER, OUTPUT_DEPTH, OUTPUT_VALUES } from '../../../foundation/sizes.ts';
-import { findExcess } from '../../../foundation/json/check-json.ts';
-import { listMembers, MAX_MEMBERS } from '../../../foundation/json/json-members.ts';
+import type { Slices } from '../../../http/create-slices.ts';
 import * as z from 'zod';
-import { MAX_MODEL_ANSWER_LENGTH } from '../../../contract/host-protocol/limits.ts';
+import { MAX_MODEL_ANSWER_LENGTH, MAX_SHORT_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import { ModelUse, type ResultError } from '../../../contract/evaluations/result.ts';
 import { fieldOf, isRecord } from '../../../foundation/record.ts';
 import { isBusy, isTransient, readRetryAfter, SHOULD_RETRY } from '../../../foundation/retry-rule.ts';
 import type { AnsweredAttempt } from '../../../evaluation/engine/evaluation-case.ts';
 import { NOTHING_SPENT, type Spending, UNKNOWN_SPENDING } from '../../../evaluation/engine/spending.ts';
-import { TOO_LONG } from '../../hosting/calls/ask-route.ts';
+import { findTooMuch } from './find-too-much.ts';
 import type { HostedAnswer } from '../../hosting/hosting.ts';
 import { parseExactNumbers } from '../../../contract/validation/exact-json.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
@@ -21,8 +19,31 @@ const DURATION = [...FIGURES, 'duration', 'total'];
 
 /** Reads a route's answer. Never throws, whatever it contains. */
 export function readAnswer(answer: HostedAnswer): AnsweredAttempt {
+  const steps = findTooMuch(answer.text);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return readChecked(answer, step.value);
+}
+
+/** As above, and lets others run while it reads a long one. */
+export async function readAnswerInSlices(answer: HostedAnswer, { begin, pause }: Slices): Promise<AnsweredAttempt> {
+  if (answer.text.length <= MAX_SHORT_LENGTH) return readAnswer(answer);
+  await pause();
+  const steps = findTooMuch(answer.text);
+  let isOver = begin();
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) {
+    if (!isOver()) continue;
+    await pause();
+    isOver = begin();
+  }
+  await pause();
+  return readChecked(answer, step.value);
+}
+
+/** @param excess - why it is not even parsed; `null`: it is */
+function readChecked(answer: HostedAnswer, excess: string | null): AnsweredAttempt {
   const { status, text, hasEnded = false } = answer;
-  const excess = text.length > OUTPUT_ANSWER.most ? TOO_LONG : findTooMuch(text);
   if (excess !== null) return { kind: 'failed', error: { message: excess }, ...UNKNOWN_SPENDING };
   const body = parseJson(text);
   if (status >= 200 && status < 300) return readSuccess(body, answer);
@@ -33,26 +54,6 @@ export function readAnswer(answer: HostedAnswer): AnsweredAttempt {
   if (!isTransient(status, header)) return { kind: 'failed', ...failed };
   return { kind: 'unavailable', ...failed, retryAfterMs: readRetryAfter(header, Date.now()), isBusy: isBusy(status) };
 }
-
-const OUTPUT_LIMITS = { maxDepth: OUTPUT_DEPTH.most, maxValues: OUTPUT_VALUES.most };
-
-/** Says what of an answer is too much to parse, to score and to show; `null`: nothing. */
-function findTooMuch(text: string): string | null {
-  // Each level takes a character.
-  if (text.length <= OUTPUT_DEPTH.most) return null;
-  let members = 0;
-  for (const member of listMembers(text)) {
-    members += member === null ? 0 : 1;
-    const excess = member?.key === 'data' ? findExcess(text, OUTPUT_LIMITS, member.start) : null;
-    if (excess !== null) return EXCESSES[excess];
-  }
-  return members < MAX_MEMBERS ? null : EXCESSES.values;
-}
-
-const EXCESSES = {
-  depth: `The output has more than ${formatSize(OUTPUT_DEPTH)} of lists and objects in each other, which is the most that an evaluation stores. Return less, or return a part as text.`,
-  values: `The output has more than ${formatSize(OUTPUT_VALUES)}, which is the most that an evaluation stores. Return less, or return a part as text.`,
-} as const;
 
 /** An error of a workflow's own code would come again. Workflows of earlier releases, and of others, do not say so. */
 function headersOf({ status, retryAfter, shouldRetry }: HostedAnswer, body: unknown) {

@@ -7,10 +7,14 @@ export class UnfitAnswer extends Error {
   /** Whether the same call may get another answer soon. */
   readonly mayPass: boolean;
 
-  constructor(message: string, mayPass = false) {
+  /** Whether it is not HTTP. */
+  readonly isMalformed: boolean;
+
+  constructor(message: string, mayPass = false, isMalformed = false) {
     super(message);
     this.name = 'UnfitAnswer';
     this.mayPass = mayPass;
+    this.isMalformed = isMalformed;
   }
 }
 
@@ -102,7 +106,7 @@ export function explainMalformed(error: unknown): UnfitAnswer | null {
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') return tooManyHeaders();
   // An assertion of undici fails where a server switches protocols.
   const isMalformed = code.startsWith('HPE_') || code === 'ERR_ASSERTION' || error.name === 'HTTPParserError';
-  return isMalformed ? new UnfitAnswer('did not answer with HTTP, or switched to another protocol') : null;
+  return isMalformed ? new UnfitAnswer('did not answer with HTTP, or switched to another protocol', false, true) : null;
 }
 
 /** Creates the failure of a call whose answer is not passed on. @param subject - whose answer it is, as a sentence begins */

@@ -22,6 +22,8 @@ export async function toAnswer(response: Response): Promise<HostedAnswer> {
     const advice = readRetryAdvice((name) => headers.get(name));
     return { status, text: Buffer.from(body.value).toString(), ...advice };
   }
+  // What is left of it would keep its connection.
+  await response.body?.cancel().catch(() => undefined);
   return { status: 502, text: JSON.stringify({ detail: TOO_LONG }), retryAfter: null, shouldRetry: false };
 }
 

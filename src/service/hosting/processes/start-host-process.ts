@@ -7,7 +7,8 @@ import {
   parseBundleMessage,
   InvalidMessage,
 } from '../../../contract/host-protocol/bundle-protocol.ts';
-import { MAX_MESSAGE_LENGTH, MAX_UNASKED_LENGTH } from '../../../contract/host-protocol/limits.ts';
+import { MAX_UNASKED_LENGTH } from '../../../contract/host-protocol/limits.ts';
+import { CHANNEL_MESSAGE } from '../../../foundation/sizes.ts';
 import type { Cgroup } from '../../../sandbox/cgroups.ts';
 import { killHeld, killSoon, toHeldEnding } from '../../../sandbox/held-process.ts';
 import { type HeldProgram, SOCKET_DESCRIPTOR } from '../../../sandbox/held-program.ts';
@@ -47,6 +48,8 @@ export interface StartHostProcessOptions extends WayOutOptions {
 export interface RunningHost extends HostProcess {
   readonly socketPath: string;
   readonly ask: CallChannel['ask'];
+  /** As `exited`, for the caller of a call with a mark. */
+  readonly endFor: (mark: string | undefined) => Promise<string>;
   readonly variables: Variables;
   /** @param reason - what it did to be ended; left out: the service needs it no longer */
   kill(this: void, reason?: KillReason): void;
@@ -56,7 +59,7 @@ export interface RunningHost extends HostProcess {
 export async function startHostProcess(options: StartHostProcessOptions): Promise<RunningHost> {
   const { socketPath, subject, startTimeoutMs, resolveConfiguration } = options;
   let calls: CallChannel | undefined;
-  const maxLength = () => (calls?.isAwaited() === true ? MAX_MESSAGE_LENGTH : MAX_UNASKED_LENGTH);
+  const maxLength = () => (calls?.isAwaited() === true ? CHANNEL_MESSAGE.most : MAX_UNASKED_LENGTH);
   const { wayOut, launch, child, channel, ended } = await spawnBundle(options, maxLength);
   for (const stream of ['stdout', 'stderr'] as const) {
     let last = '\n';
@@ -69,7 +72,9 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
     if (!isEnding) options.onKilled?.(reason);
     isEnding = true;
   };
-  const exited = watchExit(child, ended, { memoryMb: options.memoryMb, group: launch.group, noteKilled });
+  const end = watchExit(child, ended, { memoryMb: options.memoryMb, group: launch.group, noteKilled });
+  const endFor = async (mark: string | undefined) => (await end)(mark);
+  const exited = endFor(undefined);
   const processor = watchProcessor(child.pid ?? 0, () => yieldToOthers(child, launch.detached));
   const ready = Promise.withResolvers<'ready'>();
   calls = createCallChannel(channel.send);
@@ -102,7 +107,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
       isEnding = true;
       killSoon(child);
     };
-    return { socketPath, exited, ask, variables: options.variables, kill };
+    return { socketPath, exited, endFor, ask, variables: options.variables, kill };
   } catch (error) {
     noteKilled('time');
     killHeld(child);
@@ -158,8 +163,12 @@ interface WatchExitOptions {
   readonly noteKilled: (reason: KillReason) => void;
 }
 
-/** @returns how the process ended; completes "its process …" */
-async function watchExit(child: ChildProcess, ended: Promise<HostEnding>, options: WatchExitOptions) {
+/** @returns describes how the process ended, for the call with a mark; completes "its process …" */
+async function watchExit(
+  child: ChildProcess,
+  ended: Promise<HostEnding>,
+  options: WatchExitOptions,
+): Promise<(mark: string | undefined) => string> {
   const { memoryMb, group, noteKilled } = options;
   const maxMb = memoryMb + NON_HEAP_MB;
   const memory = watchMemory(child.pid ?? 0, maxMb, () => killHeld(child));
@@ -167,13 +176,14 @@ async function watchExit(child: ChildProcess, ended: Promise<HostEnding>, option
   memory.stop();
   if (end.startError !== null) {
     noteKilled('crash');
-    return `could not be started: ${end.startError.message}.`;
+    const { message } = end.startError;
+    return () => `could not be started: ${message}.`;
   }
   if (memory.hasExceeded || group?.hasRunOutOfMemory() === true) {
     noteKilled('memory');
-    return `used more than ${maxMb} MB of memory, the most that wf gives a workflow.`;
+    return () => `used more than ${maxMb} MB of memory, the most that wf gives a workflow.`;
   }
   noteKilled(end.violation !== null ? 'protocol' : hasFilledHeap(end) ? 'memory' : 'crash');
   const { code, signal } = toHeldEnding(end.code, end.signal);
-  return end.violation ?? describeExit({ ...end, code, signal }, memoryMb);
+  return (mark) => end.violation ?? describeExit({ ...end, code, signal }, memoryMb, mark);
 }

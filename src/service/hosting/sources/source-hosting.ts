@@ -61,7 +61,7 @@ export function createSourceHosting(options: SourceHostingOptions): SourceHostin
     },
     idleMs: null,
     drainMs: DRAIN_MS,
-    explainFailure: async (cause, _host, signal) => {
+    explainFailure: async (cause, _host, { signal }) => {
       if (cause instanceof UnfitAnswer) return unfitFailure('The workflow', cause);
       return signal.aborted ? cause : new HostingFailure(502, ENDED, { cause });
     },

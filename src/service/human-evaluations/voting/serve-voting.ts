@@ -82,7 +82,7 @@ export function serveVoting(options: ServeVotingOptions): FetchPart {
     try {
       return await answer(request, pathname.slice(VOTING_PATH.length + 1).split('/'));
     } catch (error) {
-      return toRefusalResponse(toRefusal(store.explain(error), requestIdOf(request)));
+      return toRefusalResponse(toRefusal(store.explain(error, true), requestIdOf(request)));
     }
   };
 }

@@ -33,7 +33,7 @@ interface RunRowsOptions {
   readonly job: EvaluationJob;
   readonly jobs: EvaluationJobs;
   readonly hosting: Hosting;
-  readonly tools: Pick<ServiceTools, 'priceModel'>;
+  readonly tools: Pick<ServiceTools, 'priceModel' | 'slices'>;
   readonly plan: EvaluationPlan;
   /** Which of the pending rows to run. @defaultValue all */
   readonly part?: PendingPart;

@@ -16,7 +16,7 @@ import {
 import { toThrownError } from '../../../../src/foundation/errors/thrown-error.ts';
 import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
-const [BATCH_SIZE, MAX_TEXT_LENGTH] = [32, 10_485_760];
+const [BATCH_SIZE, MAX_SHORT_LENGTH, MAX_TEXT_LENGTH] = [32, 65_536, 10_485_760];
 
 const call = { id: 1, path: '/run', body: '{}', revision: 'r-1' };
 const answer = { id: 1, status: 200, text: '{}', retryAfter: null };
@@ -65,7 +65,7 @@ describe('messages of a bundle', () => {
     { type: 'ready' },
     { type: 'answers', answers: repeat(answer, BATCH_SIZE) },
     { type: 'answers', answers: [{ ...answer, status: 100, retryAfter: '5' }] },
-    { type: 'answers', answers: [{ ...answer, status: 599, text: 'x'.repeat(MAX_TEXT_LENGTH) }] },
+    { type: 'answers', answers: [{ ...answer, status: 599, text: 'x'.repeat(MAX_SHORT_LENGTH) }] },
     { type: 'fetch-configuration', id: 1, reference: {} },
     { type: 'fetch-configuration', id: 1, reference: { revision: 'r-1', variant: null, version: 2 } },
     { type: 'fetch-configuration', id: 1, reference: { application: 'x'.repeat(MAX_NAME_LENGTH), environment: 'e' } },
@@ -90,7 +90,7 @@ describe('messages of a bundle', () => {
     ['a status that is text', answers({ status: '200' }), 'answers.0.status: invalid_type'],
     ['a broken status', answers({ status: 200.5 }), 'answers.0.status: invalid_type'],
     ['a text that is no text', answers({ text: 5 }), 'answers.0.text: invalid_type'],
-    ['a text that is too long', answers({ text: 'x'.repeat(MAX_TEXT_LENGTH + 1) }), 'answers.0.text: too_big'],
+    ['a text that is too long', answers({ text: 'x'.repeat(MAX_SHORT_LENGTH + 1) }), 'answers.0.text: too_big'],
     ['a header that is a number', answers({ retryAfter: 5 }), 'answers.0.retryAfter: invalid_type'],
     ['a field of an answer of another version', answers({ headers: {} }), 'answers.0: unrecognized_keys'],
     ['a question with an id below 1', { type: 'fetch-configuration', id: 0, reference: {} }, 'id: too_small'],

@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { BundleCommand, RouteAnswer, RouteCall } from '../../../../src/contract/host-protocol/bundle-protocol.ts';
 import {
-  MAX_CLIENT_LENGTH,
-  MAX_MESSAGE_LENGTH,
-  MAX_TEXT_LENGTH,
-} from '../../../../src/contract/host-protocol/limits.ts';
+  type BundleCommand,
+  parseBundleMessage,
+  type RouteAnswer,
+  type RouteCall,
+} from '../../../../src/contract/host-protocol/bundle-protocol.ts';
+import { BATCH_LENGTH, MAX_SHORT_LENGTH } from '../../../../src/contract/host-protocol/limits.ts';
+import { createBatcher } from '../../../../src/contract/host-protocol/open-channel.ts';
+import { CHANNEL_MESSAGE } from '../../../../src/foundation/sizes.ts';
 import type { Answer } from '../../../../src/http/exchange.ts';
 import { createWorkflowApp, type PostableApp } from '../../../../src/runtime/app/create-workflow-app.ts';
 import { answerCalls, cacheLongAnswers } from '../../../../src/runtime/hosted/answer-calls.ts';
@@ -122,17 +125,6 @@ test.each([
   expect(answer?.text).toContain(words);
 });
 
-test('an answer is refused only when it exceeds the limit of a message', async () => {
-  const channel = openChannel();
-  const [envelope] = await channel.ask([call(1, '/run/long', { length: 0 })]);
-  const length = MAX_TEXT_LENGTH - (envelope?.text.length ?? 0);
-  const answers = await channel.ask([call(2, '/run/long', { length }), call(3, '/run/long', { length: length + 1 })]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 500]);
-  expect(answers[1]?.text).toContain(`The answer has ${MAX_TEXT_LENGTH + 1} characters`);
-  // Together they would exceed the limit of a batch.
-  expect(channel.messages.map(({ length: count }) => count)).toEqual([1, 1, 1]);
-});
-
 test('a cancellation fires the signal of its call only', async () => {
   const channel = openChannel();
   const asked = channel.ask([call(1, '/run/wait')]);
@@ -207,21 +199,31 @@ test('an answer is sent once the output of its call is written', async () => {
   await answered;
 });
 
-test.each([
-  [MAX_CLIENT_LENGTH, undefined],
-  [MAX_CLIENT_LENGTH + 1, CACHED_AS],
-])("a client's answer of %d characters is cached as %s", async (length, cachedAs) => {
-  expect((await answerBy({ body: 'x'.repeat(length) }, { traceparent: null })).sent.cachedAs).toBe(cachedAs);
+describe.each([
+  ['a client', { traceparent: null }],
+  ['an evaluation', undefined],
+])('for %s', (_, client) => {
+  test.each([
+    [MAX_SHORT_LENGTH, undefined],
+    [MAX_SHORT_LENGTH + 1, CACHED_AS],
+  ])('an answer of %d characters is cached as %s', async (length, cachedAs) => {
+    expect((await answerBy({ body: 'x'.repeat(length) }, client)).sent.cachedAs).toBe(cachedAs);
+  });
 });
 
-test('an answer is refused when it exceeds the limit of a message once it is escaped', async () => {
-  const most = MAX_MESSAGE_LENGTH - 1024 * 1024;
-  const escaped = '\u0001'.repeat((most - 2) / 6);
-  const rest = 'x'.repeat((most - 2) % 6);
-  expect((await answerBy({ body: escaped + rest })).sent.status).toBe(200);
-  const { sent } = await answerBy({ body: `${escaped}${rest}x` });
-  const message = `The answer has ${escaped.length + rest.length + 1} characters; an evaluation accepts at most 10485760.`;
-  expect(sent).toEqual({ id: 1, status: 500, text: JSON.stringify({ detail: { message } }), retryAfter: null });
+test('a full message of the longest answers fits, if each character is escaped', () => {
+  const text = '\u0001'.repeat(MAX_SHORT_LENGTH);
+  const sent: unknown[] = [];
+  const { add, flush } = createBatcher<RouteAnswer>(
+    (answer) => answer.text.length,
+    (answers) => sent.push({ type: 'answers', answers }),
+  );
+  for (let id = 1; id <= BATCH_LENGTH / MAX_SHORT_LENGTH; id += 1) add({ id, status: 200, text, retryAfter: null });
+  flush();
+  const lines = sent.map((message) => JSON.stringify(message));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.length).toBeLessThan(CHANNEL_MESSAGE.most);
+  expect(lines.map(parseBundleMessage)).toEqual(sent);
 });
 
 const ANSWER = { status: 422, headers: { 'content-type': 'application/json', 'retry-after': '3' }, body: '{"long":1}' };
@@ -234,7 +236,8 @@ test('a stored answer is fetched once, with its status and headers', async () =>
   // The number of a call can be guessed by other clients of the bundle.
   expect((await take('7')).status).toBe(410);
   const taken = await take(cachedAs);
-  expect([taken.status, taken.headers.get('retry-after'), await taken.text()]).toEqual([422, '3', '{"long":1}']);
+  const headers = ['retry-after', 'content-length'].map((name) => taken.headers.get(name));
+  expect([taken.status, headers, await taken.text()]).toEqual([422, ['3', '10'], '{"long":1}']);
   expect((await take(cachedAs)).status).toBe(410);
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
 import type { EvaluatorConfig } from '../../../../src/contract/evaluators/evaluator.ts';
 import { NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
+import { createSlices } from '../../../../src/http/create-slices.ts';
 import { forecastJudges } from '../../../../src/service/evaluations/plan/judge-forecast.ts';
 import { planEvaluation, type PlannedJob } from '../../../../src/service/evaluations/plan/plan-evaluation.ts';
 import { answerColumns } from '../../../../src/service/evaluations/scenario-records.ts';
@@ -40,7 +41,12 @@ const job = (more: Partial<PlannedJob> = {}): PlannedJob => ({
 });
 
 const noHosting = {} as Hosting; // called by evaluators of the project alone
-const tools: ServiceTools = { ...NO_TOOLS, readVariables: async () => ({}), fingerprint: async (text) => text };
+const tools: ServiceTools = {
+  ...NO_TOOLS,
+  readVariables: async () => ({}),
+  fingerprint: async (text) => text,
+  slices: createSlices(),
+};
 const plan = (more: Partial<PlannedJob> = {}) => planEvaluation(job(more), tools, noHosting);
 
 test.each([

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FetchConfiguration, InvalidMessage } from '../../../../src/contract/host-protocol/bundle-protocol.ts';
 import {
-  MAX_CLIENT_LENGTH,
+  MAX_SHORT_LENGTH,
   MAX_NAME_LENGTH,
   MAX_OPEN_QUESTIONS,
   MAX_TEXT_LENGTH,
@@ -77,7 +77,7 @@ test.each([99, 101, 600, 999])('an answer with status %d fails its call alone', 
 
 test.each([
   ['a message', undefined, MAX_TEXT_LENGTH],
-  ["a client's message", MAX_CLIENT_LENGTH, MAX_CLIENT_LENGTH],
+  ["a client's message", MAX_SHORT_LENGTH, MAX_SHORT_LENGTH],
 ])('%s has a limit for its path and one for its body', (_, maxLength, maxBody) => {
   const fit = (path: number, body: number) =>
     fitsChannel({ path: '/'.repeat(path), body: 'x'.repeat(body) }, maxLength);

@@ -7,8 +7,14 @@ test.each([
   [new HostingFailure(503, 'Busy.', { retryAfterSeconds: 0 }), 503, '0', 'Busy.'],
   [new Error('no'), 502, null, 'The workflow could not be called: no'],
   ['text', 502, null, 'The workflow could not be called: text'],
+  [
+    new Error("ENOSPC: no space left on device, open '/srv/data/artifacts/a.mjs'"),
+    502,
+    null,
+    "The workflow could not be called: ENOSPC: no space left on device, open 'artifacts/a.mjs'",
+  ],
 ])('the failure %s answers %i, and says when to retry: %s', async (error, status, retryAfter, detail) => {
-  const answer = toFailureResponse(error);
+  const answer = toFailureResponse(error, ['/srv/data']);
   expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
     status,
     retryAfter,
@@ -26,7 +32,7 @@ describe('a bundle that misbehaves', () => {
       {},
       502,
       ['crash'],
-      `${MIDDLE}ended with exit code 7. Its last lines: the reason is here`,
+      `${MIDDLE}ended with exit code 7. The app's log has what it wrote.`,
     ],
     [
       'is slow',
@@ -62,9 +68,7 @@ describe('a bundle that misbehaves', () => {
       {},
       502,
       ['crash'],
-      expect.stringMatching(
-        /^Starting the workflow of app "support" failed: its process ended with exit code 1\. Its last lines: [^]*the model file is missing$/,
-      ),
+      'Starting the workflow of app "support" failed: its process ended with exit code 1. The app\'s log has what it wrote.',
     ],
     [
       'exceeds its heap limit',
@@ -128,7 +132,7 @@ describe('a bundle that misbehaves', () => {
       '1',
       {
         detail: expect.stringMatching(
-          /^Calls of the workflow of app "support" keep failing; retrying in 1 s; last time [^]*the model file is missing/,
+          /^Calls of the workflow of app "support" keep failing; retrying in 1 s; last time Starting [^]*exit code 1/,
         ),
       },
     ]);

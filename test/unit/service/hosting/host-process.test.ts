@@ -93,12 +93,12 @@ describe('the process', () => {
     expect(await host.exited).toBe('ended with exit code 3.');
   });
 
-  test('that ends early fails the start with its last lines', async () => {
+  test('that ends early fails the start, and the log has what it wrote', async () => {
     const { output, starting } = start("printf 'one\\n'; printf 'no end' >&2; exit 7");
     await expect(starting).rejects.toMatchObject({
       status: 502,
       message:
-        'Starting the workflow of app "support" failed: its process ended with exit code 7. Its last lines: no end',
+        'Starting the workflow of app "support" failed: its process ended with exit code 7. The app\'s log has what it wrote.',
     });
     expect(output.toSorted()).toEqual(['stderr: \n', 'stderr: no end', 'stdout: one\n']);
   });

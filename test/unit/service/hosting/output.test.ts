@@ -82,7 +82,7 @@ test("a failing bundle's output and its failure are stored", async () => {
   await host[Symbol.asyncDispose]();
   expect(lines.map(({ stream, text }) => [stream, text])).toEqual([
     ['stderr', 'the reason is here'],
-    ['service', 'The workflow failed: its process ended with exit code 7. Its last lines: the reason is here'],
+    ['service', "The workflow failed: its process ended with exit code 7. The app's log has what it wrote."],
   ]);
 });
 
@@ -136,24 +136,28 @@ describe('a flood of output', () => {
 });
 
 const TRACE = ['one', 'two', 'three', 'four', 'five', 'six  ', '', 'Error: 7', '    at a.ts:1:1', 'Node.js v24.1.0'];
+const marked = (mark: string, lines: readonly string[]) => lines.map((line) => markLine(mark, line));
+const IN_LOG = "ended with exit code 1. The app's log has what it wrote.";
 
 test.each([
   ['its code', '', 3, null, 'ended with exit code 3.'],
   ['its signal', '\n  \n', null, 'SIGKILL', 'was ended by SIGKILL.'],
   [
-    'its last five lines, without the stack and the version of Node',
-    TRACE.join('\n'),
+    'the last five lines of its call, without the stack and the version of Node',
+    [...marked('a', TRACE), ...marked('b', ['of another']), 'of nobody'].join('\n'),
     1,
     null,
     'ended with exit code 1. Its last lines: three\nfour\nfive\nsix\nError: 7',
   ],
   [
     'the end of a long output',
-    `first\n${'x'.repeat(8187)}\nlast`,
+    marked('a', ['first', 'x'.repeat(8192), 'last']).join('\n'),
     1,
     null,
-    `ended with exit code 1. Its last lines: ${'x'.repeat(8187)}\nlast`,
+    'ended with exit code 1. Its last lines: last',
   ],
+  ['its code, if only others wrote', marked('b', TRACE).join('\n'), 1, null, IN_LOG],
+  ['its code, if nobody knows who wrote', TRACE.join('\n'), 1, null, IN_LOG],
   [
     'the limit that it exceeded',
     'FATAL ERROR: JavaScript heap out of memory',
@@ -166,5 +170,5 @@ test.each([
   const tail = collectTail(stderr);
   stderr.end(text);
   await setImmediate();
-  expect(describeExit({ code, signal, stderr: tail() }, 256)).toBe(described);
+  expect(describeExit({ code, signal, stderr: tail() }, 256, 'a')).toBe(described);
 });
