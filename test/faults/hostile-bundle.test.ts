@@ -99,10 +99,10 @@ const TRIED: Record<
       !existsSync(service.path(`new-${bundle.kind}-${bundle.user}.db`)),
   ],
   leftovers: async (bundle) => {
-    const answer = await attempt(bundle, 'leave', `left-${bundle.kind}-${bundle.user}.db`);
-    const left = (answer['got'] ?? []) as string[];
+    const { got } = (await attempt(bundle, 'leave', `left-${bundle.kind}-${bundle.user}.db`)) as { got: string[] };
+    const left = got.filter((file) => existsSync(file));
     await Promise.all(left.map(async (file) => await rm(file, { force: true })));
-    return ['refused' in answer];
+    return [left.length === 0];
   },
   buffers: async (bundle) => {
     const { got } = (await attempt(bundle, 'sockets')) as { got: number };
