@@ -68,7 +68,7 @@ test('sources can be tried before a deploy, and unavailable actions are hidden',
   await using dev = await openDev();
   await run(dev.page, 'Ada');
   await dev.page.getByText('first Hello Ada').waitFor();
-  expect(new URL(dev.page.url()).hash).toBe('#/apps/greeter/routes');
+  await dev.page.waitForURL(({ hash }) => hash === '#/apps/greeter/routes');
   expect(await dev.page.getByRole('button', { name: /Save|Deploy/ }).count()).toBe(0);
 });
 

@@ -178,13 +178,13 @@ test('two evaluations are compared in pictures, whose points open rows of a link
   await page.getByRole('checkbox').nth(1).check();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByRole('img', { name: /^Differences\. exact match: 0: no difference shown/ }).waitFor();
-  expect(page.url()).toContain(`evaluations/${after}?baseline=${before}`);
+  await page.waitForURL(({ hash }) => hash.includes(`evaluations/${after}?baseline=${before}`));
   await page.getByLabel('Slices by column').selectOption('text');
   await page.getByRole('region', { name: 'Slices by text' }).getByText('1 row, too few to say much').first().waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.locator('.point').last().click();
   await page.getByRole('heading', { name: /^Row \d+$/ }).waitFor();
-  expect(page.url()).toMatch(new RegExp(`evaluations/${after}\\?row=\\d+$`));
+  await page.waitForURL(new RegExp(`evaluations/${after}\\?row=\\d+$`));
   await page.reload();
   await page.getByRole('heading', { name: /^Row \d+$/ }).waitFor();
 });
@@ -198,7 +198,7 @@ test('trends draw scores and costs with deployments, and their points open evalu
   const { page } = opened;
   await page.getByRole('link', { name: 'Trends' }).click();
   await page.getByRole('combobox', { name: 'Score' }).selectOption('trend score');
-  expect(page.url()).toMatch(/evaluations\?view=trends&metric=trend\+score$/);
+  await page.waitForURL(/evaluations\?view=trends&metric=trend\+score$/);
   await page.reload();
   const titles = ['Quality against cost', 'Quality against latency', 'Scores over time', 'Costs over time'];
   for (const title of titles) await page.getByRole('img', { name: new RegExp(`^${title}\\. .*default@1: `) }).waitFor();
@@ -217,7 +217,7 @@ test('trends draw scores and costs with deployments, and their points open evalu
   await page.goBack();
   await overTime.locator('.scatter-point').first().click();
   await page.getByText('4 rows', { exact: true }).waitFor();
-  expect(page.url()).toContain(`evaluations/${id}`);
+  await page.waitForURL(({ hash }) => hash.includes(`evaluations/${id}`));
 });
 
 function toMatching(pattern: RegExp): unknown {
@@ -274,7 +274,7 @@ test('many variants are listed by pages, filtered, labelled and archived', async
   await page.getByText('0 variants', { exact: true }).waitFor();
   await page.getByLabel('Show').selectOption('archived');
   await page.getByRole('link', { name: 'many-149' }).waitFor();
-  expect(new URL(page.url()).hash).toBe('#/apps/support/variants?label=team%3Dsearch&archived=true');
+  await page.waitForURL(({ hash }) => hash === '#/apps/support/variants?label=team%3Dsearch&archived=true');
   const [stored] = await (await extended(client)).listAppVariants({ app_id: appId, label: ['team'] });
   expect(stored).toMatchObject({ variant_name: 'many-149', labels: { team: 'search' } });
 });

@@ -12,7 +12,7 @@ test('the printed address signs in once, loses its code, and survives a reload',
   await using open = await openPage(server.pageUrl);
   const { page } = open;
   await page.getByRole('link', { name: '/summarise' }).click();
-  expect(page.url()).toBe(`${server.url}/#/apps/support/routes/summarise`);
+  await page.waitForURL(`${server.url}/#/apps/support/routes/summarise`);
   expect(await page.evaluate(() => [document.cookie, localStorage.length])).toEqual(['', 0]);
   await page.reload();
   await page.getByRole('heading', { name: 'Inputs' }).waitFor();

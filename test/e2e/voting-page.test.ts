@@ -84,7 +84,7 @@ test('two people vote with the keyboard alone, without learning the variants', a
     const said = (await Promise.all(bodies)).join('\n');
     expect(said).toContain('alpha');
     for (const word of [server.variantId, variantId, 'default', 'stiff']) expect(said).not.toContain(word);
-    expect(page.url()).toBe(`${server.url}/#/vote/${vote.id}`);
+    await page.waitForURL(`${server.url}/#/vote/${vote.id}`);
   }
   const votes = await (await extended(server.client)).listHumanVotes({ evaluation_id: vote.id });
   // The tone of an output reveals its variant, and so which came first.

@@ -154,8 +154,8 @@ test('a choice of rows, their differences and an opened row are in the address, 
     'Answer 1',
     'Answer 2',
   ]);
-  const query = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
-  expect(Object.fromEntries(query)).toEqual({
+  const readQuery = () => Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.split('?')[1]));
+  await expect.poll(readQuery).toEqual({
     testset,
     evaluators: evaluators[0],
     rows: '2-3, 9',
