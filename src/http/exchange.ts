@@ -72,7 +72,7 @@ export interface Answer {
 }
 
 /** Converts a refusal to an answer: `{"detail": ...}` with its status. */
-export function toRefusalAnswer({ status, detail, headers = {}, more }: Refusal): Answer {
+export function toRefusalAnswer({ status, detail, headers = {}, more }: Refusal): Answer & { readonly body: string } {
   const body = JSON.stringify({ detail, ...more });
   return { status, headers: { 'content-type': 'application/json', ...headers }, body };
 }

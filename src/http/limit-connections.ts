@@ -158,9 +158,7 @@ function endWith(socket: Socket, refusal: Refusal | null): void {
   if (refusal === null) return void socket.destroy();
   const { body } = toRefusalAnswer(refusal);
   const head = `HTTP/1.1 ${refusal.status} Request Timeout\r\ncontent-type: application/json\r\nconnection: close\r\n`;
-  socket.end(`${head}content-length: ${Buffer.byteLength(String(body))}\r\n\r\n${String(body)}`, () =>
-    socket.destroy(),
-  );
+  socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());
 }
 
 function refusalOf(over: 'all' | 'address', { total, perAddress }: ConnectionLimits): Refusal {

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { type ConnectionLimits, readDescriptorLimit, toConnectionLimits } from './connection-limits.ts';
 import { type Refusal, toRefusalResponse } from './exchange.ts';
@@ -122,7 +122,7 @@ function toListenError(error: NodeJS.ErrnoException, address: string): Error {
 }
 
 function addressOf(server: Server): { url: string; port: number | null } {
-  const address = server.address() as AddressInfo | string | null;
+  const address = server.address();
   // It listens on a descriptor.
   if (address === null) return { url: '', port: null };
   if (typeof address === 'string') return { url: address, port: null };

@@ -58,7 +58,7 @@ function useOtherTabs(onChange: () => void): () => void {
   const notify = useEffectEvent(onChange);
   useEffect(() => {
     const opened = new BroadcastChannel('wf-session');
-    opened.onmessage = () => notify();
+    opened.addEventListener('message', () => notify());
     channel.current = opened;
     return () => opened.close();
   }, []);

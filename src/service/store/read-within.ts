@@ -31,7 +31,7 @@ export async function readWithin<DB, Table extends keyof DB, Row>(
   // The compiler does not follow that the sum of the lengths replaces the columns of any query.
   const sizes = selected as readonly { readonly bytes: number }[];
   if (sizes.length === 0) return { rows: [], isCut: false };
-  const lengths = sizes.map((row) => Number(row.bytes));
+  const lengths = sizes.map((row) => row.bytes);
   const fitting = countFitting(lengths);
   const isLong = sum(lengths.slice(0, fitting)) > LONG;
   return { rows: await query.limit(fitting).execute(), isCut: fitting < sizes.length, isLong };

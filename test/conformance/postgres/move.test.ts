@@ -111,7 +111,9 @@ test('an incomplete target is refused everywhere else, even as a source', async 
   };
   const refused = {
     code: 'WF_DATABASE',
-    message: expect.stringMatching(/^The database .* is incomplete: a wf move or wf restore into it has not finished\.$/),
+    message: expect.stringMatching(
+      /^The database .* is incomplete: a wf move or wf restore into it has not finished\.$/,
+    ),
   };
   await half(optionsOf(folder, url));
   await expect(openStore({ url })).rejects.toMatchObject(refused);

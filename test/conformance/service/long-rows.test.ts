@@ -18,7 +18,7 @@ test.each(['', '&by=case', '&order=desc'])(
     );
     const path = `/evaluations/${id}/evaluation_scenarios`;
     const whole = await evaluations.json<readonly { readonly row: number }[]>(`${path}?${more.slice(1)}`);
-    expect(whole.map(({ row }) => row).toSorted()).toEqual([1, 2, 3, 4, 5]);
+    expect(whole.map(({ row }) => row).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
     const paged: unknown[] = [];
     let pages = 0;
     for (let query: string | undefined = `?limit=100${more}`; query !== undefined; pages += 1) {

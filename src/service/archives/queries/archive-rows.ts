@@ -30,7 +30,7 @@ export async function readArchiveRows(db: Db, options: ArchivePageOptions): Prom
   const from = sql`from ${sql.table(table)} where ${isOfApp(table, options)} and ${isAfter(key, after)} order by ${order}`;
   const length = json.length === 0 ? sql`0` : sql.join(json.map(lengthOf), sql` + `);
   const sizes = await sql<{ bytes: number }>`select ${length} as bytes ${from} limit ${limit}`.execute(db);
-  const fitting = countFitting(sizes.rows.map(({ bytes }) => Number(bytes)));
+  const fitting = countFitting(sizes.rows.map(({ bytes }) => bytes));
   const { rows } = await sql<ArchiveRow>`select * ${from} limit ${fitting}`.execute(db);
   return {
     rows: rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !omit.includes(column)))),

@@ -54,7 +54,7 @@ export async function measureScenarios(db: Db, evaluationIds: readonly string[])
     .where('evaluation_scenarios.evaluation_id', 'in', [...evaluationIds])
     .select(sql<number | null>`sum(${sql.join(LONG_COLUMNS.map(lengthOf), sql` + `)})`.as('bytes'))
     .executeTakeFirstOrThrow();
-  return Number(bytes ?? 0);
+  return bytes ?? 0;
 }
 
 /** Columns of rows whose texts may be long. */

@@ -59,7 +59,7 @@ async function measureMade(db: Db, evaluationId: string, cases: readonly HumanSc
     .groupBy('evaluation_scenarios.position')
     .select(['evaluation_scenarios.position', sql<number>`sum(${lengthOf('evaluation_outcomes.outputs')})`.as('bytes')])
     .execute();
-  return new Map(rows.map(({ position, bytes }) => [position, Number(bytes)]));
+  return new Map(rows.map(({ position, bytes }) => [position, bytes]));
 }
 
 /** Finds the case at a position, counted from 0. */

@@ -44,7 +44,7 @@ export async function measureTestsetRows(db: Db, revisionId: string): Promise<nu
     .where('revision_id', '=', revisionId)
     .select(sql<number | null>`sum(${lengthOf('cells')})`.as('bytes'))
     .executeTakeFirstOrThrow();
-  return Number(bytes ?? 0);
+  return bytes ?? 0;
 }
 
 /**

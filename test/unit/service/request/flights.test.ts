@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../../src/http/serve-http.ts';
-import type { Principal } from '../../../../src/service/operation/operation.ts';
 import { createFlights } from '../../../../src/service/request/flights.ts';
 
 test('a key whose answers are not read gets no more pages of long records, and other keys do', async () => {
@@ -9,8 +8,7 @@ test('a key whose answers are not read gets no more pages of long records, and o
     const ended = Promise.withResolvers<void>();
     const caller: Caller = { onEnd: (listener) => void ended.promise.then(listener) };
     const flight = open(caller);
-    // The parts of a principal that are counted by.
-    flight.begin({ id, name: id, role: 'viewer' } as Principal);
+    flight.begin({ id, name: id, role: 'viewer' });
     return { ...flight, leave: () => ended.resolve() };
   };
   const pages: string[] = [];
@@ -32,8 +30,7 @@ test('one page of a key is read at a time', async () => {
   const most: number[] = [];
   const reads = Array.from({ length: 3 }, async () => {
     const flight = open({ onEnd: () => {} });
-    // The parts of a principal that are counted by.
-    flight.begin({ id: 'a', name: 'a', role: 'viewer' } as Principal);
+    flight.begin({ id: 'a', name: 'a', role: 'viewer' });
     await flight.inTurn(async () => {
       running += 1;
       await Promise.resolve();
