@@ -13,12 +13,17 @@ export default class Backup extends BaseCommand {
     'wf backup --check wf-monday.db',
   ];
   static override args = {
-    file: Flags.argument({ required: true, description: 'File to write, which must not exist; or to check.' }),
+    file: Flags.argument({
+      allowsPath: true,
+      required: true,
+      description: 'File to write, which must not exist; or to check.',
+    }),
   };
   static override flags = {
     'data-dir': Flags.string({
       summary: 'Folder of the SQLite database to back up.',
       helpValue: 'D',
+      allowsPath: true,
       exclusive: ['database-url'],
     }),
     'database-url': Flags.string({ summary: 'PostgreSQL database to back up.', helpValue: 'URL' }),

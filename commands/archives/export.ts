@@ -18,6 +18,7 @@ export default class Export extends BaseCommand {
   ];
   static override args = {
     file: Flags.argument({
+      allowsPath: true,
       description: "File to write; - for standard output. Default: the app's name with .tar.gz.",
     }),
   };

@@ -13,7 +13,9 @@ export default class Import extends BaseCommand {
     'wf import - < backup.tar.gz',
     'wf import backup.tar.gz --base-url http://127.0.0.1:4747 --json',
   ];
-  static override args = { file: Flags.argument({ required: true, description: 'Archive to import; - reads stdin.' }) };
+  static override args = {
+    file: Flags.argument({ allowsPath: true, required: true, description: 'Archive to import; - reads stdin.' }),
+  };
   static override flags = { plan: Flags.boolean({ summary: 'Verify the archive without changing anything.' }) };
 
   async run(): Promise<void> {

@@ -9,13 +9,19 @@ export default class Move extends BaseCommand {
   static override examples = [
     'wf move --to postgres://wf@localhost/wf',
     'wf move --data-dir /var/lib/wf --to postgres://wf@db/wf --json',
-    'wf move --database-url postgres://wf@db/wf --to sqlite:backup/wf.db',
+    'wf move --database-url postgres://wf@db/wf --to sqlite:wf.db',
   ];
   static override flags = {
-    to: Flags.string({ summary: 'Empty database: postgres://… or sqlite:FILE.', helpValue: 'TARGET', required: true }),
+    to: Flags.string({
+      summary: 'Empty database: postgres://… or sqlite:FILE.',
+      helpValue: 'TARGET',
+      allowsPath: true,
+      required: true,
+    }),
     'data-dir': Flags.string({
       summary: 'Folder of the SQLite database to move.',
       helpValue: 'D',
+      allowsPath: true,
       exclusive: ['database-url'],
     }),
     'database-url': Flags.string({ summary: 'PostgreSQL database to move from.', helpValue: 'URL' }),

@@ -13,9 +13,13 @@ export default class Restore extends BaseCommand {
     'wf restore /backups/wf.db --data-dir /var/lib/wf',
     'wf restore wf.db --database-url postgres://wf@db/wf --json',
   ];
-  static override args = { file: Flags.argument({ required: true, description: 'The backup.' }) };
+  static override args = { file: Flags.argument({ allowsPath: true, required: true, description: 'The backup.' }) };
   static override flags = {
-    'data-dir': Flags.string({ summary: 'Folder for the SQLite database, with the key.', helpValue: 'D' }),
+    'data-dir': Flags.string({
+      summary: 'Folder for the SQLite database, with the key.',
+      helpValue: 'D',
+      allowsPath: true,
+    }),
     'database-url': Flags.string({ summary: 'Empty PostgreSQL database.', helpValue: 'URL' }),
   };
 

@@ -12,7 +12,11 @@ export default class KeysRotateSecret extends BaseCommand {
     'wf keys rotate-secret --database-url postgres://wf@db/wf --yes --json',
   ];
   static override flags = {
-    'data-dir': Flags.string({ summary: "Folder of the service's database and key.", helpValue: 'D' }),
+    'data-dir': Flags.string({
+      summary: "Folder of the service's database and key.",
+      helpValue: 'D',
+      allowsPath: true,
+    }),
     'database-url': Flags.string({ summary: 'PostgreSQL database of the service.', helpValue: 'URL' }),
     ...Flags.YES_FLAG,
   };

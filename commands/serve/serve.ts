@@ -32,6 +32,7 @@ export default class Serve extends BaseCommand {
     'data-dir': Flags.string({
       summary: 'Folder of the database, bundles and the key; with --database-url, of cached bundles and the key.',
       helpValue: 'D',
+      allowsPath: true,
     }),
     'database-url': Flags.string({ summary: 'PostgreSQL database.', helpValue: 'URL', env: 'WF_DATABASE_URL' }),
     migrate: Flags.boolean({

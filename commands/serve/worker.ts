@@ -38,7 +38,7 @@ export default class Worker extends BaseCommand {
       helpValue: 'H',
       default: '127.0.0.1',
     }),
-    'data-dir': Flags.string({ summary: 'Folder of cached bundles.', helpValue: 'D' }),
+    'data-dir': Flags.string({ summary: 'Folder of cached bundles.', helpValue: 'D', allowsPath: true }),
     'drain-timeout': Flags.integer({
       summary: 'Seconds that rows in progress may take to finish at shutdown.',
       helpValue: 'S',

@@ -18,7 +18,9 @@ export default class TestsetsCreate extends BaseCommand {
     'wf testsets create export.csv --delimiter tab',
     'wf testsets create - --name nightly < cases.jsonl',
   ];
-  static override args = { file: Flags.argument({ required: true, description: 'Path of the file; - reads stdin.' }) };
+  static override args = {
+    file: Flags.argument({ allowsPath: true, required: true, description: 'Path of the file; - reads stdin.' }),
+  };
   static override flags = {
     name: Flags.string({ summary: "Name of the test set. Default: the file's.", helpValue: 'NAME' }),
     ...FILE_FLAGS,

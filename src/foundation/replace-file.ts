@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 
 export interface ReplaceOptions {
   /** Permission bits, whatever the umask is; those of any new file by default. */
@@ -28,14 +27,4 @@ export async function replaceFile(
     await rm(temporary, { force: true });
     throw error;
   }
-}
-
-/**
- * Replaces a small file of the user, even after a crash with the old or the new text. Keeps a symbolic link.
- *
- * @param mode - permission bits of the file; its folder is created for the user only
- */
-export async function replaceUserFile(file: string, text: string, mode: number): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await replaceFile(await realpath(file).catch(() => file), text, { mode, flush: true });
 }

@@ -1,5 +1,6 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeOwnFolder } from './make-own-folder.ts';
 import { type Machine, thisMachine, userCacheFolder } from './machine.ts';
 import type { ProjectConfig } from '../contract/settings/project-config.ts';
 import { PACKAGE_VERSION } from '../foundation/package.ts';
@@ -25,9 +26,9 @@ export function openCacheFolder(
   const base = userCacheFolder(machine);
   const folder = join(base, name);
   try {
-    return isPrivate(base, user) && isPrivate(folder, user) ? folder : null;
+    return isPrivate(base, user, machine) && isPrivate(folder, user, machine) ? folder : null;
   } catch {
-    // A read-only home, or a file with the folder's name: everything works without a cache.
+    // A missing or read-only home, or a file with the folder's name: everything works without a cache.
     return null;
   }
 }
@@ -63,15 +64,15 @@ export function pruneCacheFolder(folder: string, most: number): void {
 }
 
 /** Returns whether only this user can write to a folder; creates it if it is missing. */
-function isPrivate(folder: string, user: number | undefined): boolean {
-  const found = lstatSync(folder, { throwIfNoEntry: false }) ?? create(folder);
+function isPrivate(folder: string, user: number | undefined, machine: Machine): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false }) ?? create(folder, machine);
   if (found === undefined || !found.isDirectory()) return false;
   // Windows has neither owners nor permission bits; access lists keep the user's folders private.
   return user === undefined || (found.uid === user && (found.mode & WRITABLE_BY_OTHERS) === 0);
 }
 
-function create(folder: string) {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+function create(folder: string, machine: Machine) {
+  makeOwnFolder(folder, machine);
   return lstatSync(folder);
 }
 

@@ -120,7 +120,7 @@ function isCredential(value: unknown): value is StoredCredential {
 }
 
 async function writeCredentials(file: string, credentials: readonly StoredCredential[]): Promise<void> {
-  const { replaceUserFile } = await import('../foundation/replace-file.ts');
+  const { replaceUserFile } = await import('./replace-user-file.ts');
   await replaceUserFile(file, `${JSON.stringify({ credentials }, null, 2)}\n`, 0o600);
 }
 

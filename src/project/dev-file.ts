@@ -23,7 +23,7 @@ export function localKeyPath(dataDir: string): string {
 }
 
 export async function writeDevFile(dataDir: string, contents: DevFile): Promise<void> {
-  const { replaceUserFile } = await import('../foundation/replace-file.ts');
+  const { replaceUserFile } = await import('./replace-user-file.ts');
   await replaceUserFile(devFilePath(dataDir), `${JSON.stringify(contents, null, 2)}\n`, 0o600);
 }
 

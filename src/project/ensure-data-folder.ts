@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PROJECT_DATA_FOLDER } from './data-folder.ts';
+import { makeOwnFolder } from './make-own-folder.ts';
 import { requireSafeDataFolder } from './require-safe-data-folder.ts';
 
 /**
@@ -8,21 +9,12 @@ import { requireSafeDataFolder } from './require-safe-data-folder.ts';
  * tells git to ignore it, whatever the repository's ignore files say.
  *
  * @throws {WF_DATABASE} when another user could have prepared it
+ * @throws {WF_INVALID_INPUT} when the folder above it does not exist
  */
 export async function ensureDataFolder(folder: string): Promise<void> {
   requireSafeDataFolder(folder);
-  await makeFolder(folder);
+  makeOwnFolder(folder);
   if (basename(folder) !== PROJECT_DATA_FOLDER) return;
   // An author who has changed the file keeps it; a folder that only can be read is good as it is.
   await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
-}
-
-/** Alone first: creating parents as well, Node calls a read-only disk a missing folder. */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && ['ENOENT', 'EEXIST'].includes(String(error.code)))) throw error;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  }
 }

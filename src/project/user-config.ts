@@ -41,7 +41,7 @@ export async function readUserConfig(folder: string): Promise<UserConfig> {
 /** Stores the user's settings. */
 export async function writeUserConfig({ file, profile, profiles }: UserConfig): Promise<void> {
   // Loaded on demand: most commands only read, and cryptography is slow to load.
-  const { replaceUserFile } = await import('../foundation/replace-file.ts');
+  const { replaceUserFile } = await import('./replace-user-file.ts');
   await replaceUserFile(file, `${JSON.stringify({ profile, profiles }, null, 2)}\n`, 0o644);
 }
 

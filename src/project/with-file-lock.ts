@@ -1,7 +1,8 @@
-import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { userError, type UserError } from '../foundation/errors/wf-error.ts';
+import { makeOwnFolder } from './make-own-folder.ts';
 
 /** Far longer than it takes to change a small file; an older lock was left by a killed process. */
 const STALE_MS = 10_000;
@@ -19,7 +20,7 @@ export async function withFileLock<Result>(
   timeoutMs = TIMEOUT_MS,
 ): Promise<Result> {
   const lock = `${file}.lock`;
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  makeOwnFolder(dirname(file));
   await take(lock, Date.now() + timeoutMs);
   try {
     return await change();

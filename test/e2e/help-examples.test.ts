@@ -155,7 +155,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'wf worker --database-url postgres://wf@db/wf --concurrency 8 --port 8701 --host 0.0.0.0': 'workers',
   'wf move --to postgres://wf@localhost/wf': 'move',
   'wf move --data-dir /var/lib/wf --to postgres://wf@db/wf --json': 'move',
-  'wf move --database-url postgres://wf@db/wf --to sqlite:backup/wf.db': 'move',
+  'wf move --database-url postgres://wf@db/wf --to sqlite:wf.db': 'move',
   'wf backup wf.db --database-url postgres://wf@db/wf --json': 'move',
   'wf restore wf.db --database-url postgres://wf@db/wf --json': 'move',
   'wf keys rotate-secret --database-url postgres://wf@db/wf --yes --json': 'replicas',

@@ -1,8 +1,9 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { hasCode, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { makeOwnFolder } from '../make-own-folder.ts';
 import { configFolder, type Machine } from '../machine.ts';
-import { replaceUserFile } from '../../foundation/replace-file.ts';
+import { replaceUserFile } from '../replace-user-file.ts';
 import { withFileLock } from '../with-file-lock.ts';
 
 /** A folder whose projects may run and see variables, with the folders in it. */
@@ -144,6 +145,7 @@ async function change<Result>(
   decide: (before: readonly TrustedFolder[]) => Change<Result>,
 ): Promise<Result> {
   const file = trustFile(machine);
+  makeOwnFolder(dirname(file), machine);
   return await withFileLock(file, async () => {
     const before = readTrustedFolders(machine);
     const { after, result } = decide(before);

@@ -25,7 +25,7 @@ export interface StoredChange extends UnfinishedChange {
 /** Stores a change before its first request, so that no crash can lose it. A file for each: nobody waits for a lock. */
 export async function storeUnfinished(configDir: string, change: UnfinishedChange): Promise<StoredChange> {
   // Loaded on demand: most commands change nothing, and cryptography is slow to load.
-  const { replaceUserFile } = await import('../../foundation/replace-file.ts');
+  const { replaceUserFile } = await import('../replace-user-file.ts');
   const file = join(folderOf(configDir), `${crypto.randomUUID()}.json`);
   await replaceUserFile(file, `${JSON.stringify(change, null, 2)}\n`, 0o600);
   return toStored(configDir, file, change);

@@ -1,7 +1,5 @@
 import { hasAnyKey, readSealedKeys, storeSealedKey } from './queries/keys.ts';
-import { mkdir } from 'node:fs/promises';
 import { replaceFile } from '../../foundation/replace-file.ts';
-import { dirname } from 'node:path';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Store } from '../store/open-store.ts';
 import { appendChanges, authorOf } from '../audit/queries.ts';
@@ -86,6 +84,5 @@ async function makeOwnKey(db: Db, name: string, now: string): Promise<string> {
 
 /** Replaces the file itself: a link in its place leads nowhere. */
 async function writePrivately(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await replaceFile(file, text, { mode: 0o600, flush: true });
 }

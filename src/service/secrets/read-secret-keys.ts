@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 
 export interface SecretKeySource {
@@ -47,7 +46,6 @@ function notAKey(where: string): UserError {
 
 /** Creates the file atomically: when two processes start together, the first one's key is used. */
 export async function makeKeyFile(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(temporary, writeKeys([randomBytes(KEY_BYTES)]), { mode: 0o600, flag: 'wx', flush: true });
   try {

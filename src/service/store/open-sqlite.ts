@@ -1,8 +1,9 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Kysely, type KyselyConfig } from 'kysely';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import { createSqliteCallVersion } from './call-version.ts';
 import { createCheckpoints, LONG_LOG_PAGES } from './checkpoints/create-checkpoints.ts';
 import { migrate, requireNewest, type WantedSchema } from './migrate.ts';
@@ -10,7 +11,7 @@ import type { Database, Db } from './schema.ts';
 import { createSqliteDialect, makeShrinkable, reclaimPages, retryWhileBusy } from './sqlite-dialect.ts';
 
 export interface SqliteOptions {
-  /** The SQLite file; created when missing, with its folder. */
+  /** The SQLite file; created when missing, in a folder that exists. */
   readonly file: string;
   /** How long to wait for another process that writes. @defaultValue 5000 */
   readonly busyTimeoutMs?: number;
@@ -18,6 +19,8 @@ export interface SqliteOptions {
   readonly cacheMb?: number;
   /** Whether nobody else reads meanwhile: reads then wait for a transaction, and open no connection. @defaultValue false */
   readonly isAlone?: boolean;
+  /** Whether to create a missing file. Without it, and alone, it counts as an empty database that can only be read. @defaultValue true */
+  readonly creates?: boolean;
   /** Script of the thread that copies the log into the file. Without it, commits do, which take longer. */
   readonly checkpointScript?: URL;
 }
@@ -25,10 +28,10 @@ export interface SqliteOptions {
 export type Log = Pick<KyselyConfig, 'log'>;
 
 export async function openSqlite(options: SqliteOptions, wanted: WantedSchema, log: Log) {
-  const { file, busyTimeoutMs = 5000, cacheMb = 16, isAlone = false, checkpointScript } = options;
-  const unwritable = isAlone ? openUnwritable(file) : null;
+  const { file, busyTimeoutMs = 5000, cacheMb = 16, isAlone = false, creates = true, checkpointScript } = options;
+  const unwritable = isAlone ? openUnwritable(file, creates) : null;
   if (unwritable !== null) return await readUnwritable(unwritable, busyTimeoutMs, wanted.label, log);
-  makePrivateFile(file);
+  const isNew = makePrivateFile(file);
   // Loaded here: a service on PostgreSQL needs none of it.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
@@ -41,6 +44,7 @@ export async function openSqlite(options: SqliteOptions, wanted: WantedSchema, l
     database.exec(COPY_IN_COMMITS);
     database.exec(OVERWRITE_DELETED);
   } catch (error) {
+    if (isNew) removeEmpty(file, database);
     database.close();
     throw error;
   }
@@ -49,7 +53,10 @@ export async function openSqlite(options: SqliteOptions, wanted: WantedSchema, l
   const db = new Kysely<Database>({ dialect, ...log });
   try {
     await migrate(db, { dialect: 'sqlite', ...wanted });
+    // A process whose first start failed may have removed it: what is written now would be lost.
+    if (!existsSync(file)) throw userError('WF_DATABASE', `${file} was removed while it was opened.`);
   } catch (error) {
+    if (isNew) removeEmpty(file, database);
     await db.destroy();
     throw error;
   }
@@ -132,13 +139,32 @@ const OVERWRITE_DELETED = 'pragma secure_delete = on';
 /** Whether a commit waits for the disk; with `normal`, the next full one makes it durable. */
 const SYNCHRONOUS = { full: 'pragma synchronous = full', normal: 'pragma synchronous = normal' };
 
-/** Bundles, test sets and key hashes are private. If the file cannot be created, opening it fails. */
-function makePrivateFile(file: string): void {
+/**
+ * Bundles, test sets and key hashes are private. If the file cannot be created, opening it fails.
+ *
+ * @returns whether it is new
+ */
+function makePrivateFile(file: string): boolean {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    closeSync(openSync(file, 'a', 0o600));
+    closeSync(openSync(file, 'ax', 0o600));
+    return true;
   } catch {
     // SQLite's own error says more: it distinguishes a read-only file from a missing one.
+    return false;
+  }
+}
+
+/**
+ * Removes the file of a database whose first start failed, as on a full disk: later commands would call it damaged. Not
+ * while another process writes its first tables.
+ */
+function removeEmpty(file: string, database: DatabaseSync): void {
+  try {
+    database.exec('begin immediate');
+    if (database.prepare('select 1 from sqlite_schema').get() !== undefined) return;
+    for (const rest of ['', '-wal', '-shm']) rmSync(`${file}${rest}`, { force: true });
+  } catch {
+    // It is in use, or is not a database: its next start reports it.
   }
 }
 
@@ -149,14 +175,15 @@ interface Unwritable {
 }
 
 /**
- * Opens a SQLite file that this process can only read, such as one on a read-only disk. A file that is missing there
- * counts as an empty database.
+ * Opens a SQLite file that this process can only read, such as one on a read-only disk. A file that is missing there,
+ * or must not be created, counts as an empty database.
  *
  * @returns `null` when the file can be written
  */
-function openUnwritable(file: string): Unwritable | null {
+function openUnwritable(file: string, creates: boolean): Unwritable | null {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-  if (!existsSync(file)) return canCreate(file) ? null : { database: new DatabaseSync(':memory:'), isEmpty: true };
+  if (!existsSync(file))
+    return creates && canCreate(file) ? null : { database: new DatabaseSync(':memory:'), isEmpty: true };
   if (canWrite(file) && canWrite(dirname(file))) return null;
   const database = new DatabaseSync(file, { readOnly: true });
   try {

@@ -1,9 +1,8 @@
 import type { Backup, CheckedBackup } from '../../contract/archives/archive-results.ts';
 import { existsSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
-import { shellWord } from '../../foundation/shell-word.ts';
+import { requireFolderAbove } from '../../project/make-own-folder.ts';
 import { syncHandle } from '../files/output/replace-file.ts';
 import { closeLog, copySqlite } from '../../service/archives/backup/copy-sqlite.ts';
 import { inspectBackup, noteBackup, noteSqliteBackup } from '../../service/archives/backup/queries.ts';
@@ -38,7 +37,7 @@ async function writeBackup(options: BackUpOptions): Promise<Backup> {
   const startedAt = performance.now();
   const { file } = options;
   if (existsSync(file)) throw taken(file);
-  requireFolder(dirname(file));
+  requireFolderAbove(file);
   const part = `${file}.part`;
   await describedBy(part)(rm(part, { force: true }));
   // Private from its first byte on.
@@ -99,14 +98,6 @@ async function syncFile(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** A folder that was named by mistake is not created. */
-function requireFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  throw userError('WF_INVALID_INPUT', `Cannot write the backup: there is no folder ${folder}.`, [
-    `mkdir -p ${shellWord(folder)}`,
-  ]);
 }
 
 function taken(file: string): UserError {

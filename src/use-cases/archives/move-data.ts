@@ -1,5 +1,6 @@
 import type { MovedData } from '../../contract/archives/archive-results.ts';
 import { resolve } from 'node:path';
+import { requireFolderAbove } from '../../project/make-own-folder.ts';
 import { requireDatabaseFile } from '../../project/require-safe-data-folder.ts';
 import { usageError, userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
@@ -38,7 +39,10 @@ export async function moveData(options: MoveDataOptions): Promise<MovedData> {
   const from = locateDatabase(options, 'wf move --data-dir DIR --to postgres://…', ': nothing to move');
   const to = parseTarget(options);
   if ('url' in from === 'url' in to) throw sameKind(options.to);
-  if ('file' in to) requireDatabaseFile(to.file);
+  if ('file' in to) {
+    requireFolderAbove(to.file);
+    requireDatabaseFile(to.file);
+  }
   await using source = await openSource(from);
   await using target = await openStore(to, { isMoving: true, schema: source.schema });
   await using writer = 'url' in to ? await createCopyWriter(to.url) : createInsertWriter(target);

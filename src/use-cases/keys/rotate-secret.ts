@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
-import { replaceUserFile } from '../../foundation/replace-file.ts';
+import { requireFolderAbove } from '../../project/make-own-folder.ts';
+import { replaceUserFile } from '../../project/replace-user-file.ts';
 import { requireKey } from '../../service/secrets/create-key-ring.ts';
 import { createSecretBox } from '../../service/secrets/create-secret-box.ts';
 import { nameKey, readSecretKeys, type SecretKeySource, writeKeys } from '../../service/secrets/read-secret-keys.ts';
@@ -56,6 +57,7 @@ async function addKey(
   const isStarted = first !== undefined && (nameKey(first) !== current || (await hasStaleValues(db, nameKey(first))));
   if (isStarted) return keys;
   if (isGiven) throw noNewKey();
+  requireFolderAbove(source.file);
   const extended = [randomBytes(32), ...keys];
   await writeKeyFile(source.file, extended);
   return extended;

@@ -19,6 +19,7 @@ import { noteQuery } from '../../service/store/query-time.ts';
 import { createLazyHosting, loadHosting } from './lazy-hosting.ts';
 import { composeRunner, type LazyRunner, type WorkerPoolOptions } from './compose-runner.ts';
 import { createDataFolder, createDiskCheck } from './create-data-folder.ts';
+import { requireSafeDataFolder } from '../../project/require-safe-data-folder.ts';
 import { requireSystemSandbox } from './require-system-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
 import { RESTORING } from '../files/locate-database.ts';
@@ -38,6 +39,8 @@ export interface ComposeServiceOptions {
   readonly cacheMb?: number;
   /** Whether nobody else calls it meanwhile. @defaultValue false */
   readonly isAlone?: boolean;
+  /** Whether to create a missing database, and its folder. Without it, commands that only read see an empty one. @defaultValue true */
+  readonly creates?: boolean;
   /** Where to store new bundles instead of the database, as in `s3://bucket/prefix`. */
   readonly artifacts?: string | null;
   /** Base URL under which callers reach the service; `null` while it listens nowhere. */
@@ -92,7 +95,7 @@ export interface ComposedService {
 /** Creates the service from its store, hosting and evaluation runner. */
 export async function composeService(options: ComposeServiceOptions): Promise<ComposedService> {
   const { dataDir, databaseUrl = null, cacheMb, isAlone = false, variableSource, publicUrl, onError, egress } = options;
-  const { resume = false } = options;
+  const { resume = false, creates = true } = options;
   const users: Pick<HostingOptions, 'users'> =
     options.bundleUsers == null ? {} : await requireUsers(options.bundleUsers);
   const sandbox = loadOnce(importSandbox);
@@ -101,16 +104,25 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   const packages = options.isOwn === true ? 'any' : parsePackagesRule(options.nativePackages ?? null);
   const artifacts = createArtifactStorage(options.artifacts ?? null);
   await artifacts.check();
-  await createDataFolder(dataDir, isAlone);
+  if (databaseUrl === null) await (creates ? createDataFolder(dataDir, isAlone) : requireSafeDataFolder(dataDir));
   const forLong = isAlone ? {} : { checkpointScript: packagePaths().checkpointScript };
-  const file = { file: join(dataDir, 'wf.db'), isAlone, ...forLong, ...(cacheMb === undefined ? {} : { cacheMb }) };
+  const file = {
+    file: join(dataDir, 'wf.db'),
+    isAlone,
+    creates,
+    ...forLong,
+    ...(cacheMb === undefined ? {} : { cacheMb }),
+  };
   const onQuery = options.traces == null ? undefined : noteQuery;
   if (databaseUrl === null) await requireNotEmptied(dataDir);
   const store = await openStore(databaseUrl === null ? file : { url: databaseUrl }, { onQuery });
-  const clock = await createDatabaseClock(store).catch(async (error: unknown) => {
+  const closing = async (error: unknown) => {
     await store.close();
     throw store.explain(error);
-  });
+  };
+  // Not for a database that cannot be reached.
+  if (databaseUrl !== null) await createDataFolder(dataDir).catch(closing);
+  const clock = await createDatabaseClock(store).catch(closing);
   const keyRing = createKeyRing({
     file: join(dataDir, 'secret.key'),
     given: process.env['WF_SECRET_KEY'],
@@ -136,7 +148,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
         return { ...own, backend, egress, packages, ...users, ...(onKilled === undefined ? {} : { onKilled }) };
       }, packages),
     sandboxKind,
-    findDiskProblem: createDiskCheck(dataDir),
+    findDiskProblem: creates ? createDiskCheck(dataDir) : async () => null,
     secrets,
     artifacts,
     tools: {

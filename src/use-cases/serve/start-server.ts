@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { usageError } from '../../foundation/errors/wf-error.ts';
-import { replaceUserFile } from '../../foundation/replace-file.ts';
+import { replaceUserFile } from '../../project/replace-user-file.ts';
 import { findPrincipal } from '../../service/keys/find-principal.ts';
 import { readCredential } from '../../service/keys/read-credential.ts';
 import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';

@@ -1,12 +1,10 @@
-import { userInfo } from 'node:os';
 import { type Client, createClient } from '../../client/create-client.ts';
 import { adaptClient, type ClientHooks } from '../../client/public/adapt-client.ts';
 import { httpTransport } from '../../client/transport/http-transport.ts';
 import type { RequestEvent } from '../../client/sending/send-once.ts';
+import { openEmbeddedService } from './embedded-service.ts';
 import { readDevFile, readLocalKey } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
-import { openVariables } from '../serve/read-variables.ts';
-import { embeddedTransport } from './embedded-transport.ts';
 
 export interface SessionHooks extends ClientHooks {
   readonly onRequest?: (event: RequestEvent) => void;
@@ -65,30 +63,10 @@ async function findDev(dataDir: string): Promise<Remote | null> {
   return key === null ? null : { baseUrl: found.url, isExtended: true, credential: { key, form: 'apikey' } };
 }
 
-/** A command reads most pages once: a server's larger cache would only grow with the rows. */
-const CACHE_MB = 4;
-
-/** Loads the service and its database here, so that a command that talks to a server never pays for them. */
 async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Session> {
-  const { composeService } = await import('../serve/compose-service.ts');
-  const failures = new Map<string, unknown>();
-  const composed = await composeService({
-    dataDir: settings.dataDir,
-    cacheMb: CACHE_MB,
-    isAlone: true,
-    isOwn: true,
-    variableSource: openVariables(settings),
-    // Only its own user calls it, who can reach every address anyway.
-    egress: null,
-    onError: (error, requestId) => failures.set(requestId, error),
-  });
-  // A user who can write the database file can change everything in it anyway.
-  const principal = { id: 'local', name: userName(), role: 'operator' } as const;
+  const { transport, close: closeService } = await openEmbeddedService(settings);
   const plain = createClient({
-    transport: embeddedTransport({
-      answer: (request) => composed.service.answer(request, { principal }),
-      failureOf: (requestId) => failures.get(requestId),
-    }),
+    transport,
     // Never resolved: a request needs a URL, even in process.
     baseUrl: 'http://embedded.wf.invalid',
     isExtended: true,
@@ -98,16 +76,7 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
   const client = adaptClient(plain, hooks);
   const close = async () => {
     await client.close();
-    await composed.close();
+    await closeService();
   };
   return { client, mode: 'embedded', url: null, close };
-}
-
-/** A container may run under a user id that has no name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'local';
-  }
 }

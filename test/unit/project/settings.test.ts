@@ -17,7 +17,7 @@ import { requireTrust } from '../../../src/project/load-project-file.ts';
 const NOW = new Date('2026-01-05T12:00:00Z');
 
 async function home(files: Readonly<Record<string, string>> = {}) {
-  const project = await tempProject({ 'own/x': '', 'own/deep/x': '', 'own-too/x': '', ...files });
+  const project = await tempProject({ 'home/x': '', 'own/x': '', 'own/deep/x': '', 'own-too/x': '', ...files });
   const machineWith = (env: Readonly<Record<string, string>>) =>
     thisMachine({
       HOME: project.path('home'),
@@ -125,7 +125,8 @@ test('trust ends for one folder, also for one that is gone', async () => {
 });
 
 test('of twenty folders trusted at once, none is lost', async () => {
-  await using project = await tempProject(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}/x`, ''])));
+  const folders = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}/x`, '']));
+  await using project = await tempProject({ 'home/x': '', ...folders });
   const machine = thisMachine({ HOME: project.path('home'), APPDATA: project.path('home') });
   await Promise.all(Array.from({ length: 20 }, (_, i) => trustFolder(project.path(String(i)), machine, NOW)));
   expect(readTrustedFolders(machine)).toHaveLength(20);

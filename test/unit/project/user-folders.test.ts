@@ -69,6 +69,6 @@ test('an ignore file that the author has changed stays', async () => {
 
 test('a data folder outside of a project has no ignore file', async () => {
   await using folder = await tempFolder();
-  await ensureDataFolder(folder.path('data/wf'));
-  expect(existsSync(folder.path('data/wf/.gitignore'))).toBe(false);
+  await ensureDataFolder(folder.path('data'));
+  expect(existsSync(folder.path('data/.gitignore'))).toBe(false);
 });

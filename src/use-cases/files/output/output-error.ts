@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { missingFolder } from '../../../project/make-own-folder.ts';
 
 /** Creates the function that replaces the system errors of writing a file, also by SQLite, by sentences. */
 export function describedBy(file: string): <Value>(work: Promise<Value>) => Promise<Value> {
@@ -56,6 +59,7 @@ function toSystemCode(error: unknown): string | null {
 }
 
 function refused(file: string, systemCode: string, cause: unknown): UserError {
+  if (systemCode === 'ENOENT' && !existsSync(dirname(file))) return missingFolder(file, cause);
   const failure = FAILURES[systemCode];
   const reason = failure ?? REASONS[systemCode] ?? systemCode;
   const code = failure === undefined ? 'WF_INVALID_INPUT' : 'WF_FAILED';

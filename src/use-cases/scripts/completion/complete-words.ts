@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { packagePaths } from '../../package-paths.ts';
 import type { CommandModel } from './command-model.ts';
 import { type Candidate, findCandidates, type PrecedingWords } from './find-candidates.ts';
@@ -7,7 +7,7 @@ import type { Shell } from './shell-scripts.ts';
 import { readTypedWord } from './typed-word.ts';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { replaceUserFile } from '../../../foundation/replace-file.ts';
+import { replaceUserFile } from '../../../project/replace-user-file.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
 import type { Session } from '../../session/session.ts';
 
@@ -71,13 +71,12 @@ interface LookUpNamesOptions {
  * so that a key press is answered at once. A failing lookup returns no names: completion must not print errors.
  */
 export async function lookUpNames(kind: NameKind, options: LookUpNamesOptions): Promise<string[]> {
-  const { settings, now } = options;
+  const { now } = options;
   const file = cacheFile(kind, options);
   const cached = readCache(file, now);
   if (cached !== null) return cached;
   try {
     const names = await ask(kind, options);
-    mkdirSync(join(settings.configDir, 'cache'), { recursive: true });
     await replaceUserFile(file, JSON.stringify(names), 0o600);
     return names;
   } catch {

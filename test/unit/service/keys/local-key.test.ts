@@ -11,11 +11,10 @@ const NOW = '2026-11-20T12:00:00.000Z';
 test("a first start creates an operator's key that only its owner can read", async () => {
   await using folder = await tempFolder();
   await using running = await startService();
-  const file = folder.path('data', 'key');
+  const file = folder.path('key');
   const key = await ensureLocalKey({ store: running.store, file });
   expect(await readFile(file, 'utf8')).toBe(`${key}\n`);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect((await stat(folder.path('data'))).mode & 0o777).toBe(0o700);
   expect(await findPrincipal(running.store.db, key, NOW)).toMatchObject({ name: 'local', role: 'operator' });
 });
 

@@ -10,13 +10,13 @@ const NO_SECRETS = async () => null;
 
 test('a key is created once, in a file that only its owner can read', async () => {
   await using folder = await tempFolder();
-  const file = folder.path('data', 'secret.key');
+  const file = folder.path('secret.key');
   const open = () => createKeyRing({ file, given: undefined, readExpected: NO_SECRETS })();
   const rings = await Promise.all(Array.from({ length: 5 }, open));
   expect(new Set(rings.map((keys) => keys.map(nameKey).join())).size).toBe(1);
   expect(rings[0]?.map((key) => key.length)).toEqual([32]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(await readdir(folder.path('data'))).toEqual(['secret.key']);
+  expect(await readdir(folder.path('.'))).toEqual(['secret.key']);
 });
 
 test('no key is created next to sealed values, nor another one used', async () => {

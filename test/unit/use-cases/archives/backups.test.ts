@@ -91,7 +91,7 @@ test('a backup into a folder that does not exist is refused, and creates none', 
   await using backup = await backedUp();
   const file = backup.at.path('missing/copy.db');
   await expect(backUp({ dataDir: backup.at.root, databaseUrl: null, file, signal })).rejects.toMatchObject({
-    message: `Cannot write the backup: there is no folder ${backup.at.path('missing')}.`,
+    message: `Cannot write ${file}: there is no folder ${backup.at.path('missing')}.`,
     nextSteps: [`mkdir -p ${backup.at.path('missing')}`],
   });
   await expect(stat(backup.at.path('missing'))).rejects.toThrow('ENOENT');

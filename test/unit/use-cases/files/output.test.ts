@@ -96,7 +96,7 @@ describe('what is not a regular file is written to and stays', () => {
 describe('what cannot be written is refused with its reason', () => {
   test.each([
     ['folder', 'WF_INVALID_INPUT', 'it is a folder'],
-    ['missing/file', 'WF_INVALID_INPUT', 'there is no such folder'],
+    ['missing/file', 'WF_INVALID_INPUT', 'there is no folder missing'],
     ['file/inside', 'WF_INVALID_INPUT', 'a part of its path is not a folder'],
     ['new/', 'WF_INVALID_INPUT', 'it is a folder'],
     ['one', 'WF_INVALID_INPUT', 'its symbolic links form a circle'],
