@@ -8,7 +8,9 @@ type Component = 'serve' | 'worker' | 'migrate';
 const DRAIN_DELAY = 5;
 const DRAIN_TIMEOUT = 25;
 const PORT = 8700;
-const DATA = '/var/lib/wf';
+const VOLUME = '/var/lib/wf';
+/** Created by wf for itself alone: the volume is open to all users of its pod. */
+const DATA = `${VOLUME}/data`;
 const HOST = 'wf.example.com';
 const SECRET = 'wf';
 
@@ -137,7 +139,7 @@ function podOf(component: Component, container: object) {
         ...container,
         securityContext: CONFINED_CONTAINER,
         volumeMounts: [
-          { name: 'data', mountPath: DATA },
+          { name: 'data', mountPath: VOLUME },
           { name: 'tmp', mountPath: '/tmp' },
         ],
       },
