@@ -55,10 +55,11 @@ export default class EvalRows extends ListCommand {
       return await this.browse(async (context) => rowListing(evaluation, chosen, context));
     }
     const view = (rows: readonly EvaluationRow[]) => evaluationRowsView(evaluation, rows);
+    const isWhole = this.wantsDocument || flags.tsv;
     const isPaged = flags.limit !== undefined || flags.page !== undefined || (this.drawnRows !== null && !flags.all);
-    if (!isPaged) return await this.showRecords(readSelectedRows(client, evaluation, chosen), view);
+    if (!isPaged) return await this.showRecords(readSelectedRows(client, evaluation, { ...chosen, isWhole }), view);
     const { page = 1, limit = 50 } = flags;
-    const { rows, hasMore } = await listEvaluationRows(client, evaluation, { ...chosen, limit, page });
+    const { rows, hasMore } = await listEvaluationRows(client, evaluation, { ...chosen, isWhole, limit, page });
     await this.show({ json: rows, view: () => view(rows) });
     if (!hasMore) return;
     const total = isFiltered(chosen) ? null : await countEvaluationRows(client, evaluation);

@@ -82,6 +82,7 @@ export const CHANNEL_VALUES = size('values in such a message', 10_000, 'values',
 // Records
 export const LIST_PAGE = size('`limit` of a page of a list', 1000, 'records', '422');
 export const LIST_PAGE_BYTES = size('page of a list, but for one record', MIB, 'bytes', 'the next page has the rest');
+export const LONG_VALUE = size('value in a table, in a summary or in a comparison', 10_000, 'characters', 'cut');
 export const COMPARED_ROWS = size('rows of evaluations that are listed side by side', 16 * MIB, 'bytes', '422');
 export const NAME_LENGTH = size('name of a record', 200, 'characters', '422');
 export const APP_NAME_LENGTH = size('name of an app', 100, 'characters', '422');

@@ -20,6 +20,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'client/':
     'another service: test/conformance/others/advice; one that answers wrongly: test/unit/client, test/faults/client',
   'evaluation/': 'judges without a key, and more rows than a story has: test/unit/evaluation',
+  'ui/evaluations/evaluation-row-views.ts': 'longer values than a story has: test/e2e/long-values',
   'use-cases/deployments/deploy-workflow.ts': 'a service that runs no code',
   'use-cases/deployments/hosted-address.ts': 'another service: test/conformance/others/hosted-registrations',
   'use-cases/deployments/register-address.ts': 'another service: test/conformance/others/public-registrations',

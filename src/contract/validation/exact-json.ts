@@ -28,7 +28,36 @@ export function parseExactJson(text: string): unknown {
 
 /** Parses JSON like `parseExactJson`; of equal keys, the last one counts. @throws {SyntaxError} when it is not JSON */
 export function parseExactNumbers(text: string): unknown {
-  return MAY_BE_INEXACT.test(text) ? JSON.parse(text, keepExact) : JSON.parse(text);
+  return JSON.parse(MAY_BE_INEXACT.test(text) ? quoteInexact(text) : text);
+}
+
+/**
+ * Writes the numbers in a JSON text that a double cannot hold as strings. A reviver, which sees them too, overflows the stack
+ * with deep values.
+ */
+function quoteInexact(text: string): string {
+  const cursor = new JsonCursor(text);
+  const parts: string[] = [];
+  let [copied, end] = [0, 0];
+  for (let token: number = TOKEN.none; token !== TOKEN.end;) {
+    token = cursor.next();
+    if (token === TOKEN.none) continue;
+    const number = text.slice(end, cursor.start).replaceAll(BLANKS, '');
+    // A key without quotes stays wrong.
+    if (token !== TOKEN.colon && isLong(number) && JSON_NUMBER.test(number) && !isHeld(number, Number(number))) {
+      parts.push(text.slice(copied, end), JSON.stringify(number));
+      copied = cursor.start;
+    }
+    end = cursor.at;
+  }
+  return parts.length === 0 ? text : [...parts, text.slice(copied)].join('');
+}
+
+/** White space of JSON at an end. @source RFC 8259 §2 */
+const BLANKS = /^[ \t\n\r]+|[ \t\n\r]+$/g;
+
+function isLong(number: string): boolean {
+  return number.length > 4 && MAY_BE_INEXACT.test(number);
 }
 
 /** Answers whether a text is a JSON number that a double cannot hold. */
@@ -62,12 +91,6 @@ function normalForm(number: string): string {
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i;
 /** A double holds up to 15 digits with an exponent of up to two. Most texts have no other numbers. */
 const MAY_BE_INEXACT = /[\d.]{16}|\d[eE][-+]?\d{3}/;
-
-/** @param context - the number as it was written. @source ECMAScript, JSON.parse source text access */
-function keepExact(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  const source = context?.source;
-  return typeof value !== 'number' || source === undefined || isHeld(source, value) ? value : source;
-}
 
 /**
  * Answers whether a double has every digit that was written. Other programs write a fraction with 17 digits, of which the

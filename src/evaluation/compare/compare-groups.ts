@@ -1,3 +1,4 @@
+import { shortenValue } from '../../foundation/shorten.ts';
 import { setImmediate } from 'node:timers/promises';
 import { bySize, createRowGroups, requireColumn, SMALL_GROUP, cellOf } from '../groups/group-rows.ts';
 import { type PairedCalls, type UndecidedMetric, compareMetric, type MetricComparison } from './compare-metric.ts';
@@ -44,7 +45,7 @@ export function createGroupedComparison(column: string, begin: () => readonly Sh
       for (const { value, collected } of groups) {
         const { rows, cases } = collected;
         const metrics = await readMetrics(collected.metrics, level);
-        compared.push({ value, rows, cases, is_small: cases < SMALL_GROUP, metrics });
+        compared.push({ value: shortenValue(value), rows, cases, is_small: cases < SMALL_GROUP, metrics });
       }
       return compared.toSorted(bySize);
     },

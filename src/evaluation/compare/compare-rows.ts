@@ -8,6 +8,7 @@ import { createSeenCalls, isInterleaved, isWarmUp, lastsAsLong } from './compare
 import { createGroupedComparison, readMetrics, type UndecidedGroup, sharedMetrics } from './compare-groups.ts';
 import type { UndecidedMetric } from './compare-metric.ts';
 import { createLargest } from '../groups/group-rows.ts';
+import { createShortener } from '../groups/shorten-rows.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 import { differencesUnderTest, unsharedEvaluators } from './compare-subjects.ts';
 import { type CasePair, pairCases } from './pair-cases.ts';
@@ -70,6 +71,7 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
     worse: 0,
     better: 0,
   };
+  const shorten = createShortener(maxRows);
   const flaky = createLargest<FlakyRow>(maxRows);
   const seen = createSeenCalls();
   const { regroupBy, name } = clusterOf(options);
@@ -101,7 +103,7 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
       if (gain === 0 || first.evaluator === null || first.isPart === true) continue;
       const direction = gain > 0 ? 'better' : 'worse';
       counts[direction] += 1;
-      changes[direction].add(toChange(pair, first.name, before, after), Math.abs(gain));
+      changes[direction].add(shorten(toChange(pair, first.name, before, after)), Math.abs(gain));
     }
     points.add(pair, values);
   }

@@ -2,6 +2,7 @@ import type { EvaluationRow, Evaluation, EvaluationScenario } from '../../contra
 import { type EvaluationRows, type Metric, metricsOf } from '../compare/metrics.ts';
 import { findNamed } from '../compare/primary-metrics.ts';
 import { cellOf, columnsOf, createFirst, type ReadField } from '../groups/group-rows.ts';
+import { shortenRow } from '../groups/shorten-rows.ts';
 import type { Condition } from './parse-condition.ts';
 import { notFound } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
@@ -12,6 +13,8 @@ export interface SelectRowsOptions {
   /** Field to sort by; `null` for the test set's order. */
   readonly sort: string | null;
   readonly isDescending: boolean;
+  /** Whether long values stay. @defaultValue true */
+  readonly isWhole?: boolean;
   /** @defaultValue 0 */
   readonly offset?: number;
   /** @defaultValue all */
@@ -25,18 +28,19 @@ export interface SelectRowsOptions {
  * @throws {WF_NOT_FOUND} for a field the rows do not have
  */
 export async function selectRows(source: EvaluationRows, options: SelectRowsOptions) {
-  const { conditions, sort, isDescending, offset = 0, limit = Infinity } = options;
+  const { conditions, sort, isDescending, isWhole = true, offset = 0, limit = Infinity } = options;
   const wanted = offset + limit + 1;
   const sorted = createFirst<Keyed>(wanted, (a, b) => order(a.key, b.key, isDescending));
   const unsorted: EvaluationRow[] = [];
   const keyOf = sort === null ? null : fieldOf(source.evaluation, sort);
-  for await (const row of matchRows(source, conditions, sort === null ? [] : [sort])) {
+  for await (const found of matchRows(source, conditions, sort === null ? [] : [sort])) {
+    const row = isWhole ? found : shortenRow(found);
     if (keyOf === null) unsorted.push(row);
-    else sorted.add({ row, key: keyOf(row) });
+    else sorted.add({ row, key: keyOf(found) });
     if (unsorted.length >= wanted) break;
   }
-  const found = sort === null ? unsorted : sorted.read().map(({ row }) => row);
-  return { rows: found.slice(offset, offset + limit), hasMore: found.length > offset + limit };
+  const rows = sort === null ? unsorted : sorted.read().map(({ row }) => row);
+  return { rows: rows.slice(offset, offset + limit), hasMore: rows.length > offset + limit };
 }
 
 /**

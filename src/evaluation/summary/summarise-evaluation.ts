@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EvaluationSummary, WorstRow, EvaluationGroups } from '../../contract/evaluations/evaluation-summary.ts';
+import { shortenValue } from '../../foundation/shorten.ts';
 import { clamp } from '../../foundation/numbers.ts';
 import {
   nameOf,
@@ -12,6 +13,7 @@ import {
 import { type CaseRows, type CaseValue, countRepeats, countRows, groupCases } from '../compare/cases.ts';
 import { bySize, createLargest, createRowGroups, SMALL_GROUP } from '../groups/group-rows.ts';
 import { describeErrors, modelAnswerOf } from '../../contract/evaluations/describe-results.ts';
+import { createShortener } from '../groups/shorten-rows.ts';
 import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 import { summariseMetric } from './summarise-metric.ts';
 import { fieldOf, requireField } from '../rows/select-rows.ts';
@@ -45,8 +47,10 @@ export function createSummariser(
 ) {
   const metrics = metricsOf(evaluation).map((metric) => ({ ...metric, range: rangeOf(metric.name) ?? metric.range }));
   const summarisers = metrics.map(summariseMetric);
-  const worst = createLargest<Candidate>(maxRows);
+  // Candidates: the best scores are known only after the last row.
+  const worst = createLargest<{ isFailed: boolean; judged: readonly CaseValue[]; shown: WorstRow }>(maxRows);
   const best = createBest(metrics);
+  const shorten = createShortener(maxRows);
   const counts = { rows: 0, cases: 0, repeats: 1, errors: 0, flaky: 0 };
   return {
     add(row: CaseRows): void {
@@ -61,25 +65,20 @@ export function createSummariser(
       const badness = badnessOf(isFailed, metrics, judged);
       const place = row[0].row ?? counts.rows;
       best.add(judged);
-      if (badness > 0) worst.add({ isFailed, judged, make: () => toWorstRow(row, place, metrics, judged) }, badness);
+      // Not the row itself, which may be long: more are remembered than are shown.
+      if (badness > 0)
+        worst.add({ isFailed, judged, shown: shorten(toWorstRow(row, place, metrics, judged)) }, badness);
     },
     read: (): EvaluationSummary => ({
       ...nameOf(evaluation),
       level,
       ...counts,
       metrics: summarisers.map((summariser) => summariser.read(level)),
-      worst: worst.read().flatMap(({ isFailed, judged, make }) => {
-        return !isFailed && best.isReached(judged) ? [] : [make()];
+      worst: worst.read().flatMap(({ isFailed, judged, shown }) => {
+        return !isFailed && best.isReached(judged) ? [] : [shown];
       }),
     }),
   };
-}
-
-/** A candidate for the worst rows: the best scores are known only after the last row. */
-interface Candidate {
-  readonly isFailed: boolean;
-  readonly judged: readonly CaseValue[];
-  readonly make: () => WorstRow;
 }
 
 /**
@@ -173,7 +172,7 @@ export async function summariseGroups(
   const summaries: EvaluationGroups['groups'] = [];
   for (const { value, collected } of groups) {
     const { rows: count, cases, errors, metrics } = collected.read();
-    summaries.push({ value, rows: count, cases, errors, is_small: cases < SMALL_GROUP, metrics });
+    summaries.push({ value: shortenValue(value), rows: count, cases, errors, is_small: cases < SMALL_GROUP, metrics });
     await setImmediate();
   }
   return { field, level: LEVEL, groups: summaries.toSorted(bySize) };

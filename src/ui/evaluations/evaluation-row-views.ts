@@ -2,9 +2,11 @@ import type { EvaluationRow, Evaluation } from '../../contract/evaluations/evalu
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import { valueOf } from './evaluation-columns.ts';
 import { toCell, formatShort } from '../layout/text/format-value.ts';
-import { type Field, type View, toRecord } from '../layout/view.ts';
+import { isCut } from '../../foundation/shorten.ts';
+import { type Block, type Field, type View, toRecord, toText } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { describeErrors, evaluatorNames, modelAnswerOf } from '../../contract/evaluations/describe-results.ts';
+import { isRecord } from '../../foundation/record.ts';
 import { describeUse } from '../../contract/evaluations/describe-use.ts';
 
 /** Shows one row of an evaluation: inputs, output, and each evaluator's verdict. */
@@ -135,6 +137,20 @@ function entriesOf<K extends 'key' | 'name'>(
   key: K,
 ): Record<string, unknown> {
   return Object.fromEntries(cells.map((cell) => [cell[key], cell.value]));
+}
+
+/** Names the commands that show long values of listed rows whole. */
+export function cutText(rows: readonly object[], ...evaluations: readonly string[]): Block[] {
+  if (!rows.some((row) => hasCut(row))) return [];
+  return [toText(`Long values are cut. The rows have them whole: ${evaluations.map(exportLine).join(', ')}`)];
+}
+
+function exportLine(id: string): string {
+  return `wf eval export ${id}`;
+}
+
+function hasCut(row: object): boolean {
+  return Object.values(row).some((value) => isCut(value) || (isRecord(value) && Object.values(value).some(isCut)));
 }
 
 /** Unwraps a single cell: it needs no name. */

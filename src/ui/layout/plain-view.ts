@@ -1,4 +1,4 @@
-import { formatValue } from './text/format-value.ts';
+import { formatCell, formatValue } from './text/format-value.ts';
 import { toSingleLine } from '../../foundation/terminal-text.ts';
 import type { Block, RecordBlock, View, WordDiffBlock } from './view.ts';
 import { padEnd, padStart, toBold, widestOf, widthOf } from './text/text-width.ts';
@@ -60,7 +60,7 @@ export function toHeading(header: string): string {
 
 export function formatCells({ columns, rows }: TableBlock, form: 'plain' | 'tsv'): string[][] {
   const format = { form, now: new Date(0) };
-  return rows.map((row) => columns.map(({ kind }, column) => formatValue(kind, row[column], format)));
+  return rows.map((row) => columns.map(({ kind }, column) => formatCell(kind, row[column], format)));
 }
 
 /** Pads a cell to the width of its column. */
@@ -71,6 +71,8 @@ export function alignCell(text: string, width: number, kind: TableBlock['columns
 /** A table for programs whose rows come in parts. Only the text of its cells is kept, so that a long list fits. */
 export interface WrittenTable {
   readonly width: number;
+  /** Characters of the cells that it keeps. */
+  readonly size: number;
   /**
    * Adds rows.
    *
@@ -78,7 +80,12 @@ export interface WrittenTable {
    * @param from - index of the first row to add
    */
   add(this: void, table: TableBlock, from: number): void;
-  /** @yields the lines of the table in parts: aligned, the header bold with colour, or separated by tabs */
+  /**
+   * Forgets the rows.
+   *
+   * @yields the lines of the table in parts: aligned, the header bold with colour, or separated by tabs; of rows that
+   *   were added since the last time, without the header and new columns
+   */
   text(this: void): Generator<string>;
 }
 
@@ -89,7 +96,10 @@ interface Part {
 }
 
 export function createWrittenTable(form: 'plain' | 'tsv', color: boolean): WrittenTable {
-  const parts: Part[] = [];
+  let parts: Part[] = [];
+  let size = 0;
+  /** Names of the columns in the header; `null`: not written yet. */
+  let written: readonly string[] | null = null;
   const widths = new Map<string, number>();
   let heads: ReadonlyMap<string, ColumnHead> = new Map();
 
@@ -99,7 +109,7 @@ export function createWrittenTable(form: 'plain' | 'tsv', color: boolean): Writt
   };
 
   function* text(): Generator<string> {
-    const names = [...heads.keys()];
+    const names = written ?? [...heads.keys()];
     const toLine = (cells: readonly string[]) => {
       if (form === 'tsv') return cells.join('\t');
       const aligned = cells.map((cell, index) => {
@@ -112,8 +122,11 @@ export function createWrittenTable(form: 'plain' | 'tsv', color: boolean): Writt
     for (const [index, heading] of headings.entries()) measure(names[index] ?? '', heading);
     const missing = formatValue('text', null, { form, now: new Date(0) });
     for (const name of names) measure(name, missing);
-    yield `${toBold(toLine(headings), color && form === 'plain')}\n`;
-    for (const { columns, lines } of parts) {
+    if (written === null) yield `${toBold(toLine(headings), color && form === 'plain')}\n`;
+    written = names;
+    const ready = parts;
+    [parts, size] = [[], 0];
+    for (const { columns, lines } of ready) {
       const places = names.map((name) => columns.indexOf(name));
       const rows = lines.split('\n').map((line) => {
         const cells = line.split('\t');
@@ -127,13 +140,18 @@ export function createWrittenTable(form: 'plain' | 'tsv', color: boolean): Writt
     get width() {
       return heads.size;
     },
+    get size() {
+      return size;
+    },
     add: (table, from) => {
       heads = nameColumns(table.columns);
       const columns = [...heads.keys()];
       const cells = formatCells({ ...table, rows: table.rows.slice(from) }, form);
       if (cells.length === 0) return;
       for (const row of cells) for (const [index, cell] of row.entries()) measure(columns[index] ?? '', cell);
-      parts.push({ columns, lines: cells.map((row) => row.join('\t')).join('\n') });
+      const lines = cells.map((row) => row.join('\t')).join('\n');
+      parts.push({ columns, lines });
+      size += lines.length;
     },
     text,
   };

@@ -2,6 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import { orUnsupported } from '../../client/public/is-missing.ts';
 import type { EvaluationRow, Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
+import { shortenRow } from '../../evaluation/groups/shorten-rows.ts';
 import { matchRows, selectRows } from '../../evaluation/rows/select-rows.ts';
 import { readEvaluationRows } from './require-finished.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
@@ -10,6 +11,8 @@ export interface ListEvaluationRowsOptions {
   readonly where: readonly string[];
   readonly sort: string | null;
   readonly isDescending: boolean;
+  /** Whether rows are needed whole; otherwise long values are cut, so that many fit into memory. @defaultValue true */
+  readonly isWhole?: boolean;
   readonly limit: number;
   /** From 1. */
   readonly page: number;
@@ -24,11 +27,11 @@ export interface ListEvaluationRowsOptions {
 export async function listEvaluationRows(
   client: Client,
   evaluation: Evaluation,
-  { where, limit, page, ...order }: ListEvaluationRowsOptions,
+  { where, limit, page, isWhole = true, ...order }: ListEvaluationRowsOptions,
 ) {
   const conditions = where.map(parseCondition);
   const rows = readEvaluationRows(client, evaluation);
-  return await selectRows(rows, { ...order, conditions, limit, offset: (page - 1) * limit });
+  return await selectRows(rows, { ...order, isWhole, conditions, limit, offset: (page - 1) * limit });
 }
 
 /**
@@ -40,12 +43,12 @@ export async function listEvaluationRows(
 export async function* readSelectedRows(
   client: Client,
   evaluation: Evaluation,
-  order: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,
+  { isWhole = true, ...order }: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending' | 'isWhole'>,
 ): AsyncGenerator<EvaluationRow> {
   const conditions = order.where.map(parseCondition);
   const rows = readEvaluationRows(client, evaluation);
-  if (order.sort === null) return yield* matchRows(rows, conditions);
-  yield* (await selectRows(rows, { ...order, conditions })).rows;
+  if (order.sort !== null) return yield* (await selectRows(rows, { ...order, isWhole, conditions })).rows;
+  for await (const row of matchRows(rows, conditions)) yield isWhole ? row : shortenRow(row);
 }
 
 export function isFiltered({ where, sort }: Pick<ListEvaluationRowsOptions, 'where' | 'sort'>): boolean {

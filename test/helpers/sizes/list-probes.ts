@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { COMPARED_ROWS, LIST_PAGE_BYTES } from '../../../src/foundation/sizes.ts';
+import type { EvaluationSummary } from '../../../src/contract/evaluations/evaluation-summary.ts';
+import { COMPARED_ROWS, LIST_PAGE_BYTES, LONG_VALUE } from '../../../src/foundation/sizes.ts';
 import { answerWith, startEvaluations } from '../start-evaluations.ts';
 import { type Probe, refusedBy } from './probe.ts';
 
@@ -15,6 +16,17 @@ export const LIST_PROBES = {
     const second = await running.send('GET', `/testsets/${id}/rows${next}`);
     expect([await second.json(), second.headers.get('link')]).toEqual([csvdata.slice(2), null]);
     return { by: 'the', words: String(LIST_PAGE_BYTES.most) };
+  },
+  async LONG_VALUE() {
+    const text = 'x'.repeat(LONG_VALUE.most);
+    await using evaluations = await startEvaluations({
+      answer: ({ body }) => answerWith(`${text}${String(body['text'])}`),
+    });
+    const { id } = await evaluations.run([{ text: '' }, { text: 'y' }]);
+    const { worst } = await evaluations.json<EvaluationSummary>(`/evaluations/${id}/summary`);
+    const [whole, cut = ''] = worst.map(({ output }) => String(output));
+    expect([whole, cut.length]).toEqual([text, LONG_VALUE.most]);
+    return { by: /cut(?=\)$)/.exec(cut)?.[0] ?? '', words: `${cut.length}: ${cut.slice(-40)}` };
   },
   async COMPARED_ROWS() {
     await using evaluations = await startEvaluations({ answer: () => answerWith('x'.repeat(COMPARED_ROWS.most / 2)) });

@@ -3,7 +3,7 @@ import type { View } from '../../../ui/layout/view.ts';
 import type { FilteredList, FilterOutcome, ListFilter } from '../../../client/public/list-filter.ts';
 import { parseFilter } from '../../../use-cases/records/parse-filter.ts';
 import { readTimeFor } from '../../../use-cases/session/service-time.ts';
-import { inParts, PART, prepend, writeList } from '../output/write-list.ts';
+import { inParts, isFull, prepend, writeList } from '../output/write-list.ts';
 import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
 import { limitOf, type TypedLimit } from '../define/list-flags.ts';
 import { BaseCommand } from './base-command.ts';
@@ -84,10 +84,14 @@ export abstract class ListCommand extends BaseCommand {
     const next = await parts.next();
     const first = next.done === true ? [] : next.value;
     const isWritten = this.drawnRows === null && (form === 'plain' || form === 'tsv');
-    if (isWritten && first.length === PART) {
+    if (isWritten && isFull(first)) {
       const { writeTable } = await import('../output/write-table.ts');
       const { stdout, env } = this.ports.io;
-      return await writeTable({ parts: prepend(first, parts), view, form, color: hasColor(stdout, env) }, stdout);
+      const written = { parts: prepend(first, parts), view, form, color: hasColor(stdout, env) } as const;
+      const late = await writeTable(written, stdout);
+      if (late.length > 0)
+        await this.remark(`Too long a table for its columns ${late.join(', ')}: add --json for them.`);
+      return;
     }
     const read = [...first];
     for await (const part of parts) read.push(...part);

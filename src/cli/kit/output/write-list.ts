@@ -1,7 +1,11 @@
+import { sizeUpTo } from '../../../foundation/shorten.ts';
 import { type OutputStream, writeData } from '../process/io.ts';
 import { type DocumentForm, idsOf, knowsFields, pickFields, writeDocument } from './write-document.ts';
 
-export const PART = 100;
+/** Most records of a part. */
+const PART = 100;
+/** Characters after which a part ends, too: records may be long. */
+const PART_SIZE = 1024 * 1024;
 
 type Parts<Row = unknown> = AsyncGenerator<readonly Row[], void>;
 
@@ -47,13 +51,21 @@ async function writeArray(parts: Parts, fields: readonly string[] | null, stdout
   await writeData(stdout, isEmpty ? '[]\n' : '\n]\n');
 }
 
+/** Returns whether a part of a list is full, so that others follow. */
+export function isFull(part: readonly unknown[]): boolean {
+  return part.length === PART || sizeUpTo(part, PART_SIZE) >= PART_SIZE;
+}
+
 export async function* inParts<Row>(records: AsyncIterable<Row>): Parts<Row> {
   let part: Row[] = [];
+  let left = PART_SIZE;
   for await (const record of records) {
     part.push(record);
-    if (part.length < PART) continue;
+    left -= sizeUpTo(record, left);
+    if (part.length < PART && left > 0) continue;
     yield part;
     part = [];
+    left = PART_SIZE;
   }
   if (part.length > 0) yield part;
 }

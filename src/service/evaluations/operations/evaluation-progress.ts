@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
 import { isInterrupted, isUnfinished, hasFinished } from '../../../contract/evaluations/evaluation-status.ts';
+import { createShortener } from '../../../evaluation/groups/shorten-rows.ts';
 import { summariseEvaluation } from '../../../evaluation/summary/summarise-evaluation.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { fromJson } from '../../store/schema.ts';
@@ -28,7 +29,8 @@ export const getEvaluationSummary: Operation<'getEvaluationSummary'> = {
     const stored = row.summary === null ? null : fromJson<EvaluationSummary>(row.summary);
     // One from before cases were counted is computed again.
     const isEnough = stored?.cases !== undefined && (worst <= STORED_WORST || stored.worst.length < STORED_WORST);
-    if (isEnough) return { ...stored, worst: stored.worst.slice(0, worst) };
+    // One from before long values were cut has them whole.
+    if (isEnough) return { ...stored, worst: stored.worst.slice(0, worst).map(createShortener(worst)) };
     return await summariseEvaluation(await readStoredEvaluation(db, row), { maxRows: worst });
   },
 };

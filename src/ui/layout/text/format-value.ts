@@ -1,5 +1,7 @@
 import { toStatus } from './status.ts';
 import { stripControlCharacters, toSingleLine } from '../../../foundation/terminal-text.ts';
+import { cutText } from '../../../foundation/shorten.ts';
+import { LONG_VALUE } from '../../../foundation/sizes.ts';
 import type { LogLine } from '../../../contract/deployments/deployment.ts';
 
 export type Value = string | number | boolean | null | undefined;
@@ -42,9 +44,18 @@ export function formatValue(kind: Kind, value: Value, format: Format): string {
   if (format.form === 'plain' && typeof value === 'number')
     return kind === 'seconds' ? formatNumber(kind, value) : roundNumber(kind, value);
   if (format.form !== 'terminal') return toSingleLine(String(value));
-  const text = forTerminal(kind, value, format);
+  // A terminal takes minutes to wrap what nobody reads there.
+  const text = cutText(forTerminal(kind, value, format), LONG_VALUE.most, WHOLE);
   return kind === 'prose' ? text.trim().split(/\r?\n/).map(toSingleLine).join('\n') : toSingleLine(text);
 }
+
+/** As `formatValue`, for a cell of a table: a long one is cut, but in tab-separated values. */
+export function formatCell(kind: Kind, value: Value, format: Format): string {
+  const isShown = format.form === 'plain' && typeof value === 'string';
+  return formatValue(kind, isShown ? cutText(value, LONG_VALUE.most, WHOLE) : value, format);
+}
+
+const WHOLE = '; --json has all';
 
 /** Formats a value as a terminal shows it, outside of a table; times as dates. */
 export function formatShort(kind: Kind, value: Value): string {

@@ -76,6 +76,7 @@ describe('a key', () => {
 test('values may be nested more deeply than the stack allows', () => {
   const depth = 200_000;
   expect(() => parseExactJson(`${'['.repeat(depth)}${']'.repeat(depth)}`)).not.toThrow();
+  expect(() => parseExactJson(`${'['.repeat(depth)}9007199254740993${']'.repeat(depth)}`)).not.toThrow();
 });
 
 test('text that is not JSON is a syntax error', () => {

@@ -172,3 +172,15 @@ async function writeAll(records: readonly unknown[], flags: SharedFlags, fields:
   stdout.end();
   return await read;
 }
+
+test('a list of long records is written in pieces of few of them', async () => {
+  const record = { text: 'x'.repeat(600_000) };
+  const out = new PassThrough();
+  const pieces: string[] = [];
+  out.on('data', (piece: Buffer) => pieces.push(piece.toString()));
+  await writeList(Readable.from(Array.from({ length: 7 }, () => record)), formOf({ json: true }), out);
+  expect(pieces.map(({ length }) => Math.round(length / record.text.length)).filter((count) => count > 0)).toEqual([
+    2, 2, 2, 1,
+  ]);
+  expect(JSON.parse(pieces.join(''))).toEqual(Array.from({ length: 7 }, () => record));
+});
