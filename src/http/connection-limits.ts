@@ -14,6 +14,20 @@ export interface ConnectionLimits {
   readonly requestsPerKey: number;
 }
 
+/** Time limits for callers who keep a connection waiting. */
+export interface WaitLimits {
+  /** From a connection's start to the headers of its first request. @defaultValue 10 seconds */
+  readonly firstRequestMs: number;
+  /** After which a body must have brought a few KiB a second on average, again and again. @defaultValue 20 seconds */
+  readonly bodyMs: number;
+  /** Without a byte in either direction while an answer is sent. @defaultValue 30 seconds */
+  readonly stalledMs: number;
+  /** Time between two looks at all connections. @defaultValue 1 second */
+  readonly sweepMs: number;
+}
+
+export const WAIT_LIMITS: WaitLimits = { firstRequestMs: 10_000, bodyMs: 20_000, stalledMs: 30_000, sweepMs: 1000 };
+
 const MIN_CONNECTIONS = 16;
 /** Where the system does not say. */
 const USUAL_DESCRIPTORS = 8192;

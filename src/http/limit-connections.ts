@@ -1,21 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Refusal, toRefusalAnswer } from './exchange.ts';
-import { type ConnectionLimits, toGroup } from './connection-limits.ts';
-
-/** Time limits for callers who keep a connection waiting. */
-export interface WaitLimits {
-  /** From a connection's start to the headers of its first request. @defaultValue 10 seconds */
-  readonly firstRequestMs: number;
-  /** After which a body must have brought {@link MIN_RATE} on average, again and again. @defaultValue 20 seconds */
-  readonly bodyMs: number;
-  /** Without a byte in either direction while an answer is sent. @defaultValue 30 seconds */
-  readonly stalledMs: number;
-  /** Time between two looks at all connections. @defaultValue 1 second */
-  readonly sweepMs: number;
-}
-
-export const WAIT_LIMITS: WaitLimits = { firstRequestMs: 10_000, bodyMs: 20_000, stalledMs: 30_000, sweepMs: 1000 };
+import { type ConnectionLimits, toGroup, type WaitLimits } from './connection-limits.ts';
 
 /** Slowest body, in bytes per second. */
 const MIN_RATE = 4096;

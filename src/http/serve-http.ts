@@ -1,9 +1,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { type ConnectionLimits, readDescriptorLimit, toConnectionLimits } from './connection-limits.ts';
+import {
+  type ConnectionLimits,
+  readDescriptorLimit,
+  toConnectionLimits,
+  WAIT_LIMITS,
+  type WaitLimits,
+} from './connection-limits.ts';
 import { type Refusal, toRefusalResponse } from './exchange.ts';
-import { type LimitedConnections, limitConnections, WAIT_LIMITS, type WaitLimits } from './limit-connections.ts';
+import { type LimitedConnections, limitConnections } from './limit-connections.ts';
 import { KEEP_ALIVE_SECONDS } from '../foundation/keep-alive.ts';
 import { UserError } from '../foundation/errors/wf-error.ts';
 

@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { type ConnectionLimits, toConnectionLimits, toGroup } from '../../../src/http/connection-limits.ts';
-import type { WaitLimits } from '../../../src/http/limit-connections.ts';
+import {
+  type ConnectionLimits,
+  toConnectionLimits,
+  toGroup,
+  type WaitLimits,
+} from '../../../src/http/connection-limits.ts';
 import { type Caller, type HttpServer, serveHttp, type ServeHttpOptions } from '../../../src/http/serve-http.ts';
 
 const LIMITS: ConnectionLimits = { total: 2, perAddress: null, exempt: [], kept: 1, requestsPerKey: 1 };
