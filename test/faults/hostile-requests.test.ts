@@ -234,15 +234,19 @@ describe('answers that never end, and heads of 64 KiB', () => {
     await expect.poll(() => endless).toBe(0);
   });
 
-  test('of a self-hosted workflow end with their caller', async () => {
-    for (const accept of ['text/event-stream', 'application/json']) {
-      const left = new AbortController();
+  test('of a self-hosted workflow end with their caller, and JSON at its limit', async () => {
+    const left = new AbortController();
+    const ask = async (accept: string, options: RequestInit = {}) => {
       const headers = { authorization: `ApiKey ${open.keyOf('viewer')}`, accept };
-      const answer = await fetch(`${open.url}${address}/health`, { headers, signal: left.signal });
-      expect([answer.status, endless]).toEqual([200, 1]);
-      left.abort();
-      await expect.poll(() => endless).toBe(0);
-    }
+      return await fetch(`${open.url}${address}/health`, { headers, ...options });
+    };
+    const stream = await ask('text/event-stream', { signal: left.signal });
+    expect([stream.status, endless]).toEqual([200, 1]);
+    left.abort();
+    await expect.poll(() => endless).toBe(0);
+    const json = await ask('application/json');
+    expect([json.status, await json.text()]).toEqual([502, expect.stringContaining('more than 10 MiB of JSON')]);
+    await expect.poll(() => endless).toBe(0);
   });
 
   test('of a caller are refused with 431, and the next request is answered', async () => {
