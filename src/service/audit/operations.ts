@@ -13,7 +13,8 @@ export const listAuditEntries: Operation<'listAuditEntries'> = {
     // Does not look up the app: a deleted app's changes can still be read by its id.
     if (appId !== undefined && among?.includes(appId) === false) throw unreached({ kind: 'app', id: appId });
     const filter = { ...input, appId, among, isUnexported: unexported !== undefined, after: readCursor(input, '') };
-    if (tail !== undefined) return toPage(await readLastAuditEntries(db, filter, tail), {}, 'id', toAuditEntry);
+    if (tail !== undefined)
+      return { items: (await readLastAuditEntries(db, filter, tail)).map(toAuditEntry), next: null };
     return toPage(await readAuditEntries(db, filter, rowsToRead(input)), input, 'id', toAuditEntry);
   },
 };

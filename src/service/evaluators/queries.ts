@@ -1,3 +1,4 @@
+import { readWithin } from '../store/read-within.ts';
 import { EvaluatorName } from '../../contract/validation/fields.ts';
 import { evaluatorOfSpec, hasSettings, toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 import { requireNewName } from '../store/names/require-new-name.ts';
@@ -34,14 +35,13 @@ export function toEvaluatorConfig(row: EvaluatorConfigRow): EvaluatorConfig {
 }
 
 export async function readEvaluatorConfigs(db: Db, appId: string, { after, limit }: PageAfter<string>) {
-  return await db
+  const rows = db
     .selectFrom('evaluator_configs')
     .selectAll()
     .where('app_id', '=', appId)
     .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+    .orderBy('id');
+  return await readWithin(rows, ['settings_values'], limit);
 }
 
 interface EvaluatorNameScope {

@@ -46,8 +46,11 @@ async function* writeEvents(
       yield ': still here\n\n';
       wroteAt = Date.now();
     }
-    await delay(MIN_MS, undefined, { signal }).catch(() => undefined);
-    await changes.next(signal);
+    // A page may end before the list does.
+    if (page.next === null) {
+      await delay(MIN_MS, undefined, { signal }).catch(() => undefined);
+      await changes.next(signal);
+    }
     if (!signal.aborted) page = await read(cursor);
   }
 }

@@ -2,6 +2,8 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import type { ByLabels, FilteredPaging } from '../../contract/endpoint/filtered-paging.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { sizeUpTo } from '../../foundation/shorten.ts';
+import { LIST_PAGE_BYTES } from '../../foundation/sizes.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type { FoundRows } from './read-within.ts';
 import type { Db } from './schema.ts';
@@ -51,17 +53,27 @@ export function toPage<R, T>(
     rows,
     isCut,
     isLong = isCut,
-  }: FoundRows<R> | { readonly rows: readonly R[]; readonly isCut: false; readonly isLong?: boolean } = 'rows' in found
-    ? found
-    : { rows: found, isCut: false };
-  const hasMore = isCut || (limit !== undefined && rows.length > limit);
-  const shown = hasMore ? rows.slice(0, limit) : rows;
-  const last = shown.at(-1);
+    isMeasured = true,
+  }: PageRows<R> = 'rows' in found ? found : { rows: found, isCut: false, isMeasured: false };
+  const wanted = rows.slice(0, limit).map(toRecord);
+  // Lengths in the database say how long records are; without them, the records do.
+  const items = isMeasured ? wanted : firstWithin(wanted);
+  const hasMore = isCut || items.length < rows.length;
+  const last = rows[items.length - 1];
   // `KeyColumn` picks the columns of this type.
   const keyOf = typeof key === 'function' ? key : (row: R) => row[key] as CursorKey;
   const next = hasMore && last !== undefined ? encodeCursor(keyOf(last)) : null;
-  return { items: shown.map(toRecord), next, isLong };
+  return { items, next, isLong };
 }
+
+/** Returns the first records that fit into a page, and at least one. */
+function firstWithin<T>(records: T[]): T[] {
+  let left = LIST_PAGE_BYTES.most;
+  const end = records.findIndex((record) => (left -= sizeUpTo(record, left + 1)) < 0);
+  return end === -1 ? records : records.slice(0, Math.max(1, end));
+}
+
+type PageRows<R> = Omit<FoundRows<R>, 'rows'> & { readonly rows: readonly R[] };
 
 type KeyColumn<R> = { [K in keyof R]: R[K] extends CursorKey ? K : never }[keyof R];
 

@@ -2,6 +2,7 @@ import { addDelivery } from '../../../src/service/webhooks/queries/deliveries.ts
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../../src/contract/endpoints.ts';
+import { createEndpointLoader } from '../../../src/service/request/find-endpoint.ts';
 import { appendLogs } from '../../../src/service/deployments/queries/deployments.ts';
 import { openWorld, type OwnWorld } from '../../helpers/open-world.ts';
 import { toWire } from '../../helpers/to-wire.ts';
@@ -92,4 +93,9 @@ test.each(LISTS)('%s is read whole, or page by page, with the same records in th
     query = page.next;
   }
   expect(paged).toEqual(records);
+});
+
+test.each(LISTS)('a page of %s ends at bytes, as all that are made by `toPage`', async (name) => {
+  const { operation } = await createEndpointLoader()(name);
+  expect(String(operation.run)).toMatch(/\btoPage\b/);
 });

@@ -44,7 +44,7 @@ export const listLogs: Operation<'listLogs'> = {
   run: async ({ app_id, tail, request_id: requestId, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
     const filter = { appId: app.id, after: readCursor(paging, ''), requestId };
-    if (tail !== undefined) return toPage(await readLastLogs(db, filter, tail), {}, 'id', toLogLine);
+    if (tail !== undefined) return { items: (await readLastLogs(db, filter, tail)).map(toLogLine), next: null };
     const rows = await readLogs(db, filter, rowsToRead(paging));
     return toPage(rows, paging, 'id', toLogLine);
   },

@@ -1,3 +1,4 @@
+import { type FoundRows, readWithin } from '../../store/read-within.ts';
 import { toStorable } from '../../store/any-value.ts';
 import type { PageAfter } from '../../store/page.ts';
 import { v7 as newId } from 'uuid';
@@ -22,14 +23,13 @@ export async function readDeployments(
   db: Db,
   { appId, baseName }: DeploymentFilter,
   { after, limit }: PageAfter<string>,
-): Promise<DeploymentRow[]> {
-  return await selectDeployments(db)
+): Promise<FoundRows<DeploymentRow>> {
+  const rows = selectDeployments(db)
     .where('deployments.app_id', '=', appId)
     .where('deployments.id', '>', after)
     .where((the) => (baseName === undefined ? the.lit(true) : the('bases.name', '=', baseName)))
-    .orderBy('deployments.id')
-    .limit(limit)
-    .execute();
+    .orderBy('deployments.id');
+  return await readWithin(rows, ['deployments.routes', 'deployments.evaluators', 'deployments.source'], limit);
 }
 
 export async function findLastDeployment(db: Db, { appId, baseName }: DeploymentFilter): Promise<DeploymentRow | null> {
@@ -108,8 +108,8 @@ interface LogFilter {
   readonly requestId?: string | undefined;
 }
 
-export async function readLogs(db: Db, filter: LogFilter, limit: number): Promise<LogRow[]> {
-  return await selectLogs(db, filter).orderBy('id').limit(limit).execute();
+export async function readLogs(db: Db, filter: LogFilter, limit: number): Promise<FoundRows<LogRow>> {
+  return await readWithin(selectLogs(db, filter).orderBy('id'), ['line'], limit);
 }
 
 /** Reads an app's newest lines, oldest first. */

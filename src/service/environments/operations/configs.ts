@@ -1,6 +1,6 @@
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { readBases, readRoutes, routesOf } from '../../variants/queries/deployments.ts';
-import { locateRevision, readRevisions, readRevisionsById } from '../../variants/queries/revisions.ts';
+import { locateRevision, readAllRevisions, readRevisionsById } from '../../variants/queries/revisions.ts';
 import { readAllVariants } from '../../variants/queries/variant-lists.ts';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -24,7 +24,6 @@ const OF_DEPLOY = [{ from: ['body', 'variant_id'], to: ['body', 'variant_ref'] }
 const OF_CREATE = [{ from: ['body', 'parameters'], to: ['body', 'variant_ref'], isNamed: true }];
 
 /** The interface has no pages here. */
-const ALL = { order: 'asc', isBehind: '>', limit: Number.MAX_SAFE_INTEGER } as const;
 
 export const listConfigs: Operation<'listConfigs'> = {
   run: async ({ body }, context) => {
@@ -56,7 +55,7 @@ export const listConfigs: Operation<'listConfigs'> = {
 export const listConfigHistory: Operation<'listConfigHistory'> = {
   run: async ({ body }, context) => {
     const { app, config } = await findConfig(context, body);
-    const revisions = await readRevisions(context.db, config.variant.variant_id, { key: 0, ...ALL });
+    const revisions = await readAllRevisions(context.db, config.variant.variant_id);
     const described = await describe(app, config, context);
     return revisions.map((revision) => toConfigResponse({ ...described, revision }));
   },

@@ -1,3 +1,4 @@
+import { type FoundRows, readWithin } from '../../store/read-within.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { isFullId } from '../../../contract/validation/full-id.ts';
 import { areLabelled, isArchived } from '../../labels/queries.ts';
@@ -99,16 +100,15 @@ function selectAnyOf(db: Db, filter: EvaluationFilter) {
     .where(isWanted(filter, COMMON_COLUMNS));
 }
 
+/** What grows with evaluators, options and rows. */
+const LONG_COLUMNS = ['evaluator_configs', 'aggregated_results', 'options', 'rate_limit', 'summary', 'totals'];
+
 export async function readEvaluations(
   db: Db,
   { start, limit, ...filter }: EvaluationFilter & { readonly start: SortedStart; readonly limit: number },
-): Promise<EvaluationRow[]> {
-  return await selectEvaluations(db, filter)
-    .selectAll()
-    .where(isInPage(start, 'id'))
-    .orderBy(inOrder(start, 'id'))
-    .limit(limit)
-    .execute();
+): Promise<FoundRows<EvaluationRow>> {
+  const rows = selectEvaluations(db, filter).selectAll().where(isInPage(start, 'id')).orderBy(inOrder(start, 'id'));
+  return await readWithin(rows, LONG_COLUMNS, limit);
 }
 
 export async function countEvaluations(db: Db, filter: EvaluationFilter): Promise<number> {

@@ -1,3 +1,4 @@
+import { readWithin } from '../../store/read-within.ts';
 import { beginsWith, type PageStart } from '../../store/page.ts';
 import { sql } from 'kysely';
 import type { HumanEvaluation } from '../../../contract/human-evaluations/human-evaluation.ts';
@@ -109,17 +110,16 @@ export interface HumanEvaluationFilter extends PageStart<string> {
   readonly limit: number;
 }
 
-export async function readHumanEvaluations(db: Db, filter: HumanEvaluationFilter): Promise<HumanEvaluationRow[]> {
+export async function readHumanEvaluations(db: Db, filter: HumanEvaluationFilter) {
   const { appId, idPrefix, order, isBehind, key, limit } = filter;
-  return await db
+  const rows = db
     .selectFrom('human_evaluations')
     .selectAll()
     .where('app_id', '=', appId)
     .where(beginsWith('id', idPrefix))
     .where('id', isBehind, key)
-    .orderBy('id', order)
-    .limit(limit)
-    .execute();
+    .orderBy('id', order);
+  return await readWithin(rows, ['variants', 'inputs'], limit);
 }
 
 export async function insertHumanEvaluation(db: Db, row: HumanEvaluationRow): Promise<void> {

@@ -50,15 +50,15 @@ export const listAppVariants: Operation<'listAppVariants'> = {
       baseName: query.base_name,
     };
     const start = readSortedStart(query, VARIANT_ORDERS);
-    const rows = await readVariants(db, { ...filter, start, limit: rowsToRead(query) });
+    const found = await readVariants(db, { ...filter, start, limit: rowsToRead(query) });
     // An app that has variants exists.
-    if (rows.length === 0) await requireApp(db, app_id);
+    if (found.rows.length === 0) await requireApp(db, app_id);
     const keyOf = keyIn<VariantRow>(start, 'variant_id', ORDERS_IN_ROW);
     const routesById = await readRoutes(
       db,
-      rows.map((row) => row.deployment_id),
+      found.rows.map((row) => row.deployment_id),
     );
-    const page = toPage(rows, query, keyOf, (row) => toVariantResponse(row, routesById(row.deployment_id), addressOf));
+    const page = toPage(found, query, keyOf, (row) => toVariantResponse(row, routesById(row.deployment_id), addressOf));
     return { ...page, total: total === undefined ? undefined : await countVariants(db, filter) };
   },
 };

@@ -1,3 +1,4 @@
+import { readWithin } from '../../store/read-within.ts';
 import { ofAnySize } from '../../store/any-value.ts';
 import { readBatches } from '../../store/insert-rows.ts';
 import type { PageStart } from '../../store/page.ts';
@@ -86,14 +87,18 @@ export async function appendRevision(db: Db, revision: NewRevision & { readonly 
 }
 
 export async function readRevisions(db: Db, variantId: string, { order, isBehind, key, limit }: PageStart<number>) {
-  return await db
-    .selectFrom('variant_revisions')
-    .selectAll()
-    .where('variant_id', '=', variantId)
-    .where('revision', isBehind, key)
-    .orderBy('revision', order)
-    .limit(limit)
-    .execute();
+  const rows = selectRevisions(db, variantId).where('revision', isBehind, key).orderBy('revision', order);
+  // A record also has the defaults of the code.
+  return { ...(await readWithin(rows, ['parameters'], limit)), isMeasured: false };
+}
+
+/** Reads all revisions of a variant, for answers of the interface that have no pages. */
+export async function readAllRevisions(db: Db, variantId: string): Promise<RevisionRow[]> {
+  return await selectRevisions(db, variantId).orderBy('revision').execute();
+}
+
+function selectRevisions(db: Db, variantId: string) {
+  return db.selectFrom('variant_revisions').selectAll().where('variant_id', '=', variantId);
 }
 
 export async function readRevision(db: Db, id: string): Promise<RevisionRow> {

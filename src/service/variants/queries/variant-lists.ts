@@ -1,3 +1,4 @@
+import { bytesOf, type FoundRows, readFitting } from '../../store/read-within.ts';
 import { nameForms } from '../../store/names/require-new-name.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../../../foundation/closest-names.ts';
@@ -47,28 +48,41 @@ const ANY = { ...readCommonFilter({}), name: undefined, revisionId: undefined, b
 /** Reads all variants of an app, for answers of the interface that have no pages. */
 export async function readAllVariants(db: Db, appId: string): Promise<VariantRow[]> {
   const start = { order: 'asc', column: null, after: null } as const;
-  return await readVariants(db, { ...ANY, appId, start, limit: Number.MAX_SAFE_INTEGER });
+  const { shape, values } = splitStart(start);
+  return await selectPage(db, { ...values, appId, limit: Number.MAX_SAFE_INTEGER }, { ...ANY, start: shape });
 }
 
 export async function readVariants(
   db: Db,
   { start, limit, appId, ...filter }: VariantFilter & { readonly start: SortedStart; readonly limit: number },
-): Promise<VariantRow[]> {
+): Promise<FoundRows<VariantRow>> {
   const { shape, values } = splitStart(start);
-  return await selectPage(db, { ...values, appId, limit }, { ...filter, start: shape });
+  const page = { ...filter, start: shape };
+  const sizes = await selectSizes(db, { ...values, appId, limit }, page);
+  const found = await readFitting(sizes, (fitting) => selectPage(db, { ...values, appId, limit: fitting }, page));
+  // A record also has the defaults of the code.
+  return { ...found, isMeasured: false };
 }
 
 type PageValues = SplitStart['values'] & { readonly appId: string; readonly limit: number };
 
 type PageShape = Omit<VariantFilter, 'appId'> & { readonly start: SplitStart['shape'] };
 
-const selectPage = defineQuery((db, values: PageValues, { start, ...filter }: PageShape) => {
+const selectPage = defineQuery((db, values: PageValues, shape: PageShape) => buildPage(db, values, shape));
+
+const selectSizes = defineQuery((db, values: PageValues, shape: PageShape) =>
+  buildPage(db, values, shape)
+    .clearSelect()
+    .select(bytesOf(['variant_revisions.parameters'])),
+);
+
+function buildPage(db: Db, values: PageValues, { start, ...filter }: PageShape) {
   const from = joinStart(start, values);
   return filterVariants(db, { ...filter, appId: values.appId })
     .where(isInPage(from, 'variants.id'))
     .orderBy(inOrder(from, 'variants.id'))
     .limit(values.limit);
-});
+}
 
 export async function countVariants(db: Db, filter: VariantFilter): Promise<number> {
   return await countRows(db, filterVariants(db, filter));
