@@ -47,6 +47,34 @@ test('a test set with more rows than a page holds is fetched whole, as its rows 
   expect(Object.keys(found)).toEqual(Object.keys(await world.call('getTestset', { testset_id: short.id })));
 });
 
+test('rows side by side are streamed, each once for each of its inputs, and refused when that is too long', async () => {
+  await using evaluations = await startEvaluations({ answer: () => answerWith(LONG), database: testedDatabase() });
+  const path = '/evaluations/evaluation_scenarios/comparison-results?evaluations_ids=';
+  const { id } = await evaluations.run(
+    [
+      { text: 'a', other: 'b' },
+      { text: 'c', other: 'b' },
+    ],
+    {},
+    {},
+  );
+  const [first, second] = await evaluations.readRows(id);
+  const groups = [
+    { input_name: 'text', input_value: 'a', scenarios: [first] },
+    { input_name: 'other', input_value: 'b', scenarios: [first, second] },
+    { input_name: 'text', input_value: 'c', scenarios: [second] },
+  ];
+  expect(await evaluations.json(`${path}${id}`)).toEqual({
+    inputs: groups.map(({ input_name, input_value }) => ({ input_name, input_value })),
+    data: groups,
+  });
+  // A row that fits, but not so often.
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`input${index}`, 'x']));
+  const { id: wide } = await evaluations.run([{ text: 'a', ...many }], {}, {});
+  const refused = await evaluations.service.send('GET', `${path}${wide}`);
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('16 MiB together')]);
+});
+
 test('an output of an older version, nested deeper than allowed, is listed, and compared', async () => {
   await using evaluations = await startEvaluations({ answer: () => answerWith('new'), database: testedDatabase() });
   const rows = [{ text: 'a' }, { text: 'b' }];

@@ -3,6 +3,7 @@ import { measureScenarios } from '../queries/scenario-rows.ts';
 import type { ComparisonResults, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../../foundation/numbers.ts';
+import type { Db } from '../../store/schema.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readEvaluationIds, requireEvaluation } from '../queries/evaluations.ts';
 import { readStoredEvaluation } from '../scenario-records.ts';
@@ -15,27 +16,47 @@ export const listEvaluationsOfResources: Operation<'listEvaluationsOfResources'>
 const MAX_ROWS = 10_000;
 
 export const compareEvaluations: Operation<'compareEvaluations'> = {
-  run: async ({ evaluations_ids: listed }, { db }) => {
-    const ids = new Set(listed.split(',').map((id) => id.trim()));
-    const rows = [];
-    for (const id of ids) rows.push(await requireEvaluation(db, id));
-    if (sumOf(rows, (row) => row.row_count) > MAX_ROWS) throw tooMany(`${MAX_ROWS} rows`);
-    if ((await measureScenarios(db, [...ids])) > COMPARED_ROWS.most) throw tooMany(formatSize(COMPARED_ROWS));
-    const scenarios: EvaluationScenario[] = [];
-    let length = 0;
-    for (const row of rows) {
-      const stored = await readStoredEvaluation(db, row);
-      for await (const scenario of stored.rows()) {
-        // The answer has it once for each input.
-        length += JSON.stringify(scenario).length * scenario.inputs.length;
-        if (length > COMPARED_ROWS.most) throw tooMany(formatSize(COMPARED_ROWS));
-        scenarios.push(scenario);
-      }
-    }
-    return groupByInput(scenarios);
-  },
+  run: async (input, { db }) => groupByInput(await readScenarios(db, input)),
+  parts: async (input, { db }) => writeGroups(groupByInput(await readScenarios(db, input))),
   hasLongRecords: true,
 };
+
+/** @throws {WF_INVALID_INPUT} when the answer would be too long */
+async function readScenarios(
+  db: Db,
+  { evaluations_ids: listed }: { readonly evaluations_ids: string },
+): Promise<EvaluationScenario[]> {
+  const ids = new Set(listed.split(',').map((id) => id.trim()));
+  const rows = [];
+  for (const id of ids) rows.push(await requireEvaluation(db, id));
+  if (sumOf(rows, (row) => row.row_count) > MAX_ROWS) throw tooMany(`${MAX_ROWS} rows`);
+  if ((await measureScenarios(db, [...ids])) > COMPARED_ROWS.most) throw tooMany(formatSize(COMPARED_ROWS));
+  const scenarios: EvaluationScenario[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const stored = await readStoredEvaluation(db, row);
+    for await (const scenario of stored.rows()) {
+      // The answer has it once for each input.
+      length += JSON.stringify(scenario).length * scenario.inputs.length;
+      if (length > COMPARED_ROWS.most) throw tooMany(formatSize(COMPARED_ROWS));
+      scenarios.push(scenario);
+    }
+  }
+  return scenarios;
+}
+
+/** @yields the JSON, a row at a time: all of it in one piece would stop the service for long */
+async function* writeGroups({ inputs, data }: ComparisonResults): AsyncGenerator<string> {
+  yield '{"inputs":[';
+  for (const [index, input] of inputs.entries()) yield `${index === 0 ? '' : ','}${JSON.stringify(input)}`;
+  yield '],"data":[';
+  for (const [index, { scenarios, ...input }] of data.entries()) {
+    yield `${index === 0 ? '' : ','}${JSON.stringify(input).slice(0, -1)},"scenarios":[`;
+    for (const [place, scenario] of scenarios.entries()) yield `${place === 0 ? '' : ','}${JSON.stringify(scenario)}`;
+    yield ']}';
+  }
+  yield ']}';
+}
 
 function groupByInput(scenarios: readonly EvaluationScenario[]): ComparisonResults {
   const groups = new Map<string, ComparisonResults['data'][number]>();
