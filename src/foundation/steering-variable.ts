@@ -16,3 +16,11 @@ const STEERING = new RegExp(
 export function isSteeringVariable(name: string): boolean {
   return STEERING.test(name);
 }
+
+/**
+ * Returns whether a variable is one of wf's own: its keys and settings. No workflow gets any, whoever names or stored it.
+ * Windows has the same variable under each spelling.
+ */
+export function isOwnVariable(name: string): boolean {
+  return /^WF_/i.test(name);
+}

@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { constants, devNull } from 'node:os';
 import { Duplex } from 'node:stream';
 import { BugError } from '../foundation/errors/wf-error.ts';
-import { isSteeringVariable } from '../foundation/steering-variable.ts';
+import { isOwnVariable, isSteeringVariable } from '../foundation/steering-variable.ts';
 import { CHANNEL_DESCRIPTOR, type Launch, SOCKET_DESCRIPTOR } from './held-program.ts';
 import { processTree } from './watch-process.ts';
 
@@ -33,7 +33,7 @@ export function startHeld(
   const nothing = openSync(devNull, 'r+');
   try {
     const child = spawn(file, args, {
-      env: { ...HOME, ...Object.fromEntries(Object.entries(env).filter(([name]) => !isSteeringVariable(name))) },
+      env: { ...HOME, ...Object.fromEntries(Object.entries(env).filter(([name]) => isTheirs(name))) },
       detached,
       // On Windows, a pipe can be read and written at the same time only when opened as overlapped.
       stdio: [
@@ -56,6 +56,10 @@ export function startHeld(
   } finally {
     closeSync(nothing);
   }
+}
+
+function isTheirs(name: string): boolean {
+  return !isSteeringVariable(name) && !isOwnVariable(name);
 }
 
 function ignore(): void {

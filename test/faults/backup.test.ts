@@ -11,6 +11,7 @@ import { tempFolder } from '../helpers/temp-folder.ts';
 
 test('wf backup copies a database completely during writes', async () => {
   await using folder = await tempFolder();
+  await mkdir(folder.path('.wf'));
   await using running = await startService({ database: { at: folder.path('.wf/wf.db') } });
   const world = await createWorld(running);
   const { store } = running;

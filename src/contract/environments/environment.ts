@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpointsOf, extension, Paging } from '../endpoint/endpoint.ts';
 import { CodeSource } from './code-source.ts';
 import { onlyIf } from '../validation/fields.ts';
-import { isSteeringVariable } from '../../foundation/steering-variable.ts';
+import { isOwnVariable, isSteeringVariable } from '../../foundation/steering-variable.ts';
 
 /** A gate file: its conditions in YAML or JSON, and the name that messages use. @source design §7 (ours) */
 export const GateFile = z.strictObject({ name: z.string().min(1).max(200), content: z.string().min(1).max(65_536) });
@@ -178,7 +178,8 @@ export const VariableName = z
   .refine(
     (name) => !isSteeringVariable(name),
     'This variable controls the process, not the workflow, and cannot be set',
-  );
+  )
+  .refine((name) => !isOwnVariable(name), 'Variables that begin with WF_ are those of wf: no workflow gets them');
 
 /** An environment variable of an app's workflow, without its value, which the service never returns. */
 export const Variable = z.object({ name: z.string(), updated_at: z.string(), modified_by: z.string() });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PackageName } from '../deployments/bundle-parts.ts';
+import { isOwnVariable } from '../../foundation/steering-variable.ts';
 import { APP_NAME, APP_NAME_RULE } from '../validation/name-rule.ts';
 import { VariableRule } from '../evaluations/variable-rule.ts';
 
@@ -53,7 +54,7 @@ export const ProjectConfig = z.strictObject({
       z
         .string()
         .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'Write the name of an environment variable, as in OPENAI_API_KEY')
-        .refine((name) => !name.startsWith('WF_'), 'Variables of wf never reach a workflow'),
+        .refine((name) => !isOwnVariable(name), 'Variables of wf never reach a workflow'),
     )
     .max(100)
     .optional(),

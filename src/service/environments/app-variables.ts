@@ -1,3 +1,4 @@
+import { isOwnVariable } from '../../foundation/steering-variable.ts';
 import { readVariableSet, readVariables } from './queries/variables.ts';
 import type { Db } from '../store/schema.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
@@ -20,6 +21,8 @@ async function openAll(
   secrets: SecretBox,
   appId: string,
 ): Promise<Record<string, string>> {
-  const opened = rows.map(async ({ name, sealed }) => [name, await secrets.open(sealed, ownerOf(appId, name))]);
+  // An older wf stored any name.
+  const theirs = rows.filter(({ name }) => !isOwnVariable(name));
+  const opened = theirs.map(async ({ name, sealed }) => [name, await secrets.open(sealed, ownerOf(appId, name))]);
   return Object.fromEntries(await Promise.all(opened));
 }

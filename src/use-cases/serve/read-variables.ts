@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { VariableRule } from '../../contract/evaluations/variable-rule.ts';
 import { hasCode } from '../../foundation/errors/wf-error.ts';
+import { isOwnVariable } from '../../foundation/steering-variable.ts';
 import type { Project } from '../../project/find-project.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { VARIABLE_FILES } from '../../project/variable-files.ts';
@@ -59,13 +60,8 @@ export async function readVariables(
   const written: Record<string, string | undefined> = {};
   for (const file of VARIABLE_FILES) Object.assign(written, parseEnv(await readIfThere(join(source.root, file))));
   for (const name of source.taken) if (env[name] !== undefined) written[name] = env[name];
-  const theirs = Object.entries(written).filter(([name]) => !isOurs(name));
+  const theirs = Object.entries(written).filter(([name]) => !isOwnVariable(name));
   return Object.fromEntries(theirs.map(([name, value]) => [name, value ?? '']));
-}
-
-/** Windows has the same variable under each spelling. */
-function isOurs(name: string): boolean {
-  return /^WF_/i.test(name);
 }
 
 async function readIfThere(file: string): Promise<string> {

@@ -78,16 +78,29 @@ test('that changed apply to the next call, whichever process serves it', async (
   expect(await spy.read(appId)).toEqual({});
 });
 
-test('that control the process are refused, with their location', async () => {
+test('that control the process or are those of wf are refused, with their location', async () => {
   await using world = await openWorld();
-  for (const name of ['NODE_OPTIONS', 'LD_PRELOAD', 'SHELLOPTS', 'OPENSSL_CONF', '1A', 'A-B', 'A%20B', 'A%3DB']) {
-    const response = await world.running.send('PUT', `/apps/${world.appId}/variables/${name}`, {
-      body: { value: '' },
-    });
-    const [status, body] = await seen(response);
-    expect([name, status]).toEqual([name, 422]);
-    expect(body).toMatchObject({ detail: [{ loc: ['path', 'variable_name'] }] });
-  }
+  const own = ['WF_SECRET_KEY', 'wf_trust'];
+  for (const name of [...own, 'NODE_OPTIONS', 'LD_PRELOAD', 'SHELLOPTS', 'OPENSSL_CONF', '1A', 'A-B', 'A%20B', 'A%3DB'])
+    for (const of of ['', '/environments/production']) {
+      const path = `/apps/${world.appId}${of}/variables/${name}`;
+      const [status, body] = await seen(await world.running.send('PUT', path, { body: { value: '' } }));
+      expect([path, status]).toEqual([path, 422]);
+      expect(body).toMatchObject({ detail: [{ loc: ['path', 'variable_name'] }] });
+    }
+});
+
+test('of wf that an older release stored reach no process, and can be unset', async () => {
+  const spy = spyOnHosting();
+  await using world = await openWorld({ createHosting: spy.createHosting });
+  const { appId, call, running } = world;
+  for (const name of ['A', 'B'])
+    await call('setVariable', { app_id: appId, variable_name: name, body: { value: '1' } });
+  const stored = running.store.db.updateTable('app_variables').set({ name: 'WF_SECRET_KEY' });
+  await stored.where('name', '=', 'B').execute();
+  expect(await spy.read(appId)).toEqual({ A: '1' });
+  await call('deleteVariable', { app_id: appId, variable_name: 'WF_SECRET_KEY' });
+  expect((await call('listVariables', { app_id: appId })).map(({ name }) => name)).toEqual(['A']);
 });
 
 test('cannot contain U+0000, nor more than a process can be started with', async () => {

@@ -42,6 +42,7 @@ test.each([
 
 const LETTERS = 'Use letters, digits and "_" in a variable name, and do not begin with a digit';
 const PROCESS = 'This variable controls the process, not the workflow, and cannot be set';
+const OWN = 'Variables that begin with WF_ are those of wf: no workflow gets them';
 
 test.each([
   ['OPENAI_API_KEY', null],
@@ -53,6 +54,8 @@ test.each([
   ['', [LETTERS]],
   ['A\n', [LETTERS]],
   ['NODE_OPTIONS', [PROCESS]],
+  ['WF_SECRET_KEY', [OWN]],
+  ['wf_trust', [OWN]],
 ])('the name %j has the problems %j', (name, problems) => {
   expect(messagesOf(VariableName, name)).toEqual(problems);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSteeringVariable } from '../../../src/foundation/steering-variable.ts';
+import { isOwnVariable, isSteeringVariable } from '../../../src/foundation/steering-variable.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -16,4 +16,12 @@ const OWN = words(`
 
 test('variables that load code or run commands steer a process, and no others', () => {
   expect([...STEERING, ...OWN, ''].filter(isSteeringVariable)).toEqual(STEERING);
+});
+
+test("wf's own variables are those that begin with WF_, in each spelling", () => {
+  expect([...OWN, 'wf_trust', 'Wf_', 'MY_WF_X', 'WF', ''].filter(isOwnVariable)).toEqual([
+    'WF_SECRET_KEY',
+    'wf_trust',
+    'Wf_',
+  ]);
 });

@@ -12,6 +12,7 @@ import { yieldToOthers } from '../../../sandbox/watch-process.ts';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { messageOf, UserError } from '../../../foundation/errors/wf-error.ts';
+import { isOwnVariable } from '../../../foundation/steering-variable.ts';
 import { thisMachine } from '../../../project/machine.ts';
 import { isTrusted } from '../../../project/settings/trusted-folders.ts';
 
@@ -83,7 +84,7 @@ export function unchecked(problem: string): TypeReport {
 
 /** The project's packages need no key of ours. */
 function withoutOurVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('WF_')));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnVariable(name)));
 }
 
 function firstLine(output: string): string {
