@@ -66,7 +66,7 @@ export default class Init extends BaseCommand {
       needsNode: await needsOwnNode(this.ports.io.env),
       ...(flags.name === undefined ? {} : { appName: flags.name }),
     });
-    await trustOwnProject(this.ports.io.env, project.dir, new Date());
+    await this.warnAbout(await trustOwnProject(this.ports.io.env, project.dir, new Date()));
     const line = `Created ${project.app} from template ${project.template} in ${project.dir}.`;
     const json = { ...project, package_manager: packageManager, next_steps: nextSteps };
     await this.show({ json, line, next: nextSteps.join(' && ') });

@@ -3,6 +3,7 @@ import { lstat, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from '
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { hasCode } from '../foundation/errors/wf-error.ts';
 import { CodeSource } from '../contract/environments/code-source.ts';
 
 export interface ReadCodeSourceOptions {
@@ -36,6 +37,18 @@ export async function readCodeSource(options: ReadCodeSourceOptions): Promise<Co
     return { commit: head.commit, branch: named.data ?? null, dirty };
   } catch {
     return null;
+  }
+}
+
+/** Returns whether a folder is the top of a repository with a commit; one that cannot be read counts as such. */
+export async function hasCommit(folder: string): Promise<boolean> {
+  try {
+    const root = await realpath(folder);
+    const repository = await findRepository(root);
+    return repository?.top === root && (await readHead(repository)) !== null;
+  } catch (error) {
+    // A branch without commits has no file.
+    return !hasCode(error, 'ENOENT');
   }
 }
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { giveAway } from '../helpers/give-away.ts';
 import { openTerminal } from '../helpers/open-terminal.ts';
 import { runWf } from '../helpers/run-wf.ts';
+import { startWfServe } from '../helpers/start-wf-serve.ts';
 import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
 const RUNS = "process.getBuiltinModule('fs').writeFileSync(new URL('../ran', import.meta.url), '');";
@@ -39,34 +40,18 @@ async function openRepository() {
 
 test('nothing of a repository runs because of Tab, help, a list or a broken flag', async () => {
   await using repository = await openRepository();
+  // Every command is tried in `untrusted-commands`; these take other ways into the program.
   const lines = [
-    ['autocomplete bash -- variants show ', 0],
     ['autocomplete zsh -- env deploy ', 0],
     ['autocomplete fish -- --app ', 0],
-    ['--help', 0],
-    ['--version', 0],
     ['variants list --help', 0],
-    ['variants', 0],
     ['variants --nope', 2],
-    ['profiles list', 0],
-    ['explain WF_NOT_TRUSTED', 0],
     ['trust --list', 0],
     ['variants list', 2],
-    ['apps list --json', 2],
-    ['env list', 2],
-    ['eval list', 2],
-    ['evaluators list', 2],
-    ['testsets list', 2],
-    ['config list', 2],
-    ['whoami', 2],
-    ['api GET /health', 2],
-    ['routes', 2],
-    ['build', 2],
     ['run /', 2],
-    ['deploy --plan', 2],
     ['doctor', 1],
   ] as const;
-  const inside = lines.filter(([line]) => ['variants list', 'run /', 'autocomplete fish -- --app '].includes(line));
+  const inside = lines.filter(([line]) => ['run /', 'autocomplete fish -- --app '].includes(line));
   for (const [folder, played] of [
     ['repo', lines],
     ['repo/deep/er', inside],
@@ -116,6 +101,47 @@ test('a deploy of a cloned repository says its commit, and runs nothing that its
   ]);
 });
 
+test('the tools of an assistant refuse what commands refuse, with their words', async () => {
+  await using repository = await openRepository();
+  const clientInfo = { name: 'hand', version: '0' };
+  const call = (id: number, name: string) => ({ id, method: 'tools/call', params: { name, arguments: {} } });
+  const stdin = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+    { method: 'notifications/initialized' },
+    call(2, 'list_apps'),
+    call(3, 'plan_deploy'),
+  ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const env = { HOME: repository.path('home'), XDG_CONFIG_HOME: repository.path('home'), WF_TRUST: '' };
+  const run = await runWf(['mcp'], { cwd: repository.path('repo'), stdin: stdin.join(''), env });
+  const answers = run.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  for (const id of [2, 3]) {
+    const text = JSON.stringify(answers.find((answer) => answer.id === id));
+    expect(text).toContain('WF_NOT_TRUSTED');
+    expect(text).toContain(`wf trust ${repository.path('repo')}`);
+  }
+  expect(existsSync(repository.path('ran'))).toBe(false);
+});
+
+test('wf serve gives variables of its project to its own app, and the sealing key to none', async () => {
+  const secret = 'ab'.repeat(32);
+  await using clone = await openClone(`OTHER_APP_SECRET=x\nWF_SECRET_KEY=${secret}\nWF_API_KEY=mine\n`);
+  const env = { WF_SECRET_KEY: secret, GITHUB_TOKEN: 'of the shell' };
+  await using server = await startWfServe(clone.root, [], { env });
+  for (const app of ['cloned', 'other']) {
+    const wf = async (line: string) =>
+      await runWf(`${line} --app ${app} --base-url ${server.url}`.split(' '), { cwd: clone.root });
+    expect(await wf('deploy')).toMatchObject({ exitCode: 0 });
+    const { stdout } = await wf('run / --variant default --json');
+    const seen = JSON.parse(stdout).data;
+    expect([app, seen.OTHER_APP_SECRET]).toEqual([app, app === 'cloned' ? 'x' : undefined]);
+    expect(Object.keys(seen).filter((name) => name.startsWith('WF_') || name === 'GITHUB_TOKEN')).toEqual([]);
+    expect(stdout).not.toContain(secret);
+  }
+});
+
 test('it runs after wf trust, and with the variable of build machines', async () => {
   await using repository = await openRepository();
   const variable = await runWf(['config', 'get', 'app'], {
@@ -160,6 +186,7 @@ async function openClone(env: string) {
     '.wfrc.json': '{"app": "cloned", "entry": "flow.ts"}',
     'flow.ts': SEES,
     '.env': env,
+    'home/x': '',
   });
   await linkPackages(project.root, ['zod']);
   const shell = { HOME: project.path('home'), XDG_CONFIG_HOME: project.path('home'), GITHUB_TOKEN: 'of the shell' };
@@ -192,15 +219,6 @@ test('--trust is for one command, and a name without a value takes nothing from 
   expect((await clone.wf('run /', '')).exitCode).toBe(2);
   await writeFile(clone.path('.wfrc.json'), '{"app": "cloned", "entry": "flow.ts", "env": ["GITHUB_TOKEN"]}');
   expect(await seen('run / --trust --json')).toMatchObject({ GITHUB_TOKEN: 'of the shell' });
-});
-
-test("a project's variables are its app's, and no other's", async () => {
-  await using clone = await openClone('PLAIN=written\n');
-  for (const app of ['cloned', 'other']) {
-    await clone.wf(`deploy --app ${app}`);
-    const { stdout } = await clone.wf(`run / --variant default --app ${app} --json`);
-    expect(JSON.parse(stdout).data.PLAIN).toBe(app === 'cloned' ? 'written' : undefined);
-  }
 });
 
 test('a deploy names the variables that schemas contain, and refuses credentials', async () => {

@@ -85,7 +85,7 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   const child = { sandbox, childScript: describeScript, variables: withPlaceholders(given) };
 
   onEvent({ type: 'bundle-start', entry });
-  const installing = await openPackages({ root, outDir, rules, sandbox, onEvent });
+  const installing = await openPackages({ root, outDir, rules, onEvent });
   const bundling = bundleWorkflow({ root, entry, outDir, aliases, files: patterns, packages: rules });
   const ready = bundling.then(installing.install);
   const [bundle, gzipSize, routes, evaluators, evaluatorFiles] = await Promise.all([

@@ -1,11 +1,6 @@
 import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PackageRules } from '../../bundler/packages/mark-external.ts';
-import { shellWord } from '../../foundation/shell-word.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
-import { thisMachine } from '../../project/machine.ts';
-import { isTrusted } from '../../project/settings/trusted-folders.ts';
-import type { Sandbox } from '../../sandbox/create-sandbox.ts';
 import { installPackages } from '../../sandbox/packages/install-packages.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
 
@@ -14,8 +9,6 @@ export interface OpenPackagesOptions {
   /** Folder of the bundle. */
   readonly outDir: string;
   readonly rules: PackageRules;
-  /** Confines the processes that load them. */
-  readonly sandbox: Sandbox;
   readonly onEvent: (event: { readonly type: 'packages-install'; readonly packages: readonly string[] }) => void;
 }
 
@@ -27,26 +20,11 @@ export interface OpenedPackages {
   install(this: void, bundle: { readonly packages: PackageList | null }): Promise<void>;
 }
 
-function requireTrustFor(root: string, { external }: PackageRules): void {
-  if (isTrusted(root, thisMachine())) return;
-  throw new UserError({
-    code: 'WF_NOT_TRUSTED',
-    message: `The project imports packages with native code (${external.map(({ name }) => name).join(', ')}), which the operating system does not confine here, and you have not trusted its folder.`,
-    nextSteps: [`wf trust ${shellWord(root)}`, 'apt install bubblewrap'],
-  });
-}
-
-/**
- * Opens the folder of a build's packages. The process that reads routes starts before it is known which they are.
- *
- * @throws {WF_NOT_TRUSTED} where only Node holds that process, and the user does not trust the project
- */
+/** Opens the folder of a build's packages. The process that reads routes starts before it is known which they are. */
 export async function openPackages(options: OpenPackagesOptions): Promise<OpenedPackages> {
-  const { root, outDir, rules, sandbox, onEvent } = options;
+  const { root, outDir, rules, onEvent } = options;
   const link = join(outDir, 'node_modules');
   if (rules.external.length === 0) return { folder: null, install: async () => await rm(link, { force: true }) };
-  // Native code leaves Node's permission model behind.
-  if ((await sandbox.kindFor(null)) === 'permission-model') requireTrustFor(root, rules);
   const folder = join(dirname(outDir), 'packages');
   await mkdir(folder, { recursive: true });
   return {

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { notFound } from '../../foundation/closest-names.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { messageOf, UserError } from '../../foundation/errors/wf-error.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { findProjectFile } from '../../project/find-project.ts';
 import { thisMachine } from '../../project/machine.ts';
+import { hasCommit } from '../../project/read-code-source.ts';
 import {
   distrustFolder,
   readTrustedFolders,
@@ -55,11 +57,23 @@ export async function distrust(env: Variables, where: NamedFolder): Promise<stri
 }
 
 /**
- * Trusts a project that this user has just created. It works without trust as long as its project file is plain, so a
- * configuration folder that cannot be written is not a failure.
+ * Trusts a project that this user has just created. It is not a failure of that if the list of folders cannot be written.
+ *
+ * @returns what the user must do, or `null`
  */
-export async function trustOwnProject(env: Variables, folder: string, now: Date): Promise<void> {
-  await trustFolder(folder, thisMachine(env), now).catch(() => undefined);
+export async function trustOwnProject(env: Variables, folder: string, now: Date): Promise<string | null> {
+  // Its other branches are of whoever wrote the commits.
+  if (await hasCommit(folder)) return `The repository here has commits, so wf has not trusted it: ${trustLine(folder)}`;
+  try {
+    await trustFolder(folder, thisMachine(env), now);
+    return null;
+  } catch (error) {
+    return `wf could not note that you trust this project: ${messageOf(error).replace(/\.$/, '')}. Later: ${trustLine(folder)}`;
+  }
+}
+
+function trustLine(folder: string): string {
+  return `wf trust ${shellWord(folder)}`;
 }
 
 function folderOf({ named, cwd }: NamedFolder): string {

@@ -23,7 +23,7 @@ export abstract class BuildingCommand extends BaseCommand {
 
   /** Starts the check, which ends with the command. */
   protected startTypes(root: string, { check: given, events }: TypeFlags): TypeCheck {
-    const check = startTypeCheck({ root, asked: given ?? null, env: this.ports.io.env });
+    const check = startTypeCheck({ root, asked: given ?? null });
     this.#types = { check, isForProgram: events || this.wantsDocument };
     return check;
   }

@@ -13,8 +13,6 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { messageOf, UserError } from '../../../foundation/errors/wf-error.ts';
 import { isOwnVariable } from '../../../foundation/steering-variable.ts';
-import { thisMachine } from '../../../project/machine.ts';
-import { isTrusted } from '../../../project/settings/trusted-folders.ts';
 
 export interface RunCompilerOptions extends Compiler {
   readonly root: string;
@@ -158,7 +156,6 @@ interface TypeCheckOptions {
   readonly root: string;
   /** `--check` and `--no-check`; `null`: neither. */
   readonly asked: boolean | null;
-  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** A type check that runs next to a build. Disposal stops it. */
@@ -175,12 +172,12 @@ export interface TypeCheck extends Disposable {
 }
 
 /**
- * Starts to check a project's types. The project's TypeScript is code of the project, and runs as this user: only where
- * the user trusts the folder or asks for the check.
+ * Starts to check a project's types. The project's TypeScript is code of the project, and runs as this user, who trusts the
+ * folder: `requireProject` sees to that.
  */
-export function startTypeCheck({ root, asked, env }: TypeCheckOptions): TypeCheck {
+export function startTypeCheck({ root, asked }: TypeCheckOptions): TypeCheck {
   const stop = new AbortController();
-  const report = check(root, stop.signal, asked, env).catch((error: unknown) => unchecked(messageOf(error)));
+  const report = check(root, stop.signal, asked).catch((error: unknown) => unchecked(messageOf(error)));
   return {
     report,
     require: async (onRefused) => {
@@ -190,17 +187,10 @@ export function startTypeCheck({ root, asked, env }: TypeCheckOptions): TypeChec
   };
 }
 
-async function check(
-  root: string,
-  signal: AbortSignal,
-  asked: boolean | null,
-  env: TypeCheckOptions['env'],
-): Promise<TypeReport | null> {
+async function check(root: string, signal: AbortSignal, asked: boolean | null): Promise<TypeReport | null> {
   if (asked === false) return null;
   const compiler = findCompiler(root);
   if (compiler === null) return null;
-  if (asked !== true && !isTrusted(root, thisMachine(env)))
-    return unchecked("A project's TypeScript runs only in folders that you trust: run wf trust, or pass --check.");
   return await runCompiler({ ...compiler, root, signal, stateDir: null });
 }
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readlink, realpath, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PackageList } from '../../../../src/sandbox/packages/package-list.ts';
-import type { SandboxKind } from '../../../../src/sandbox/sandbox-kind.ts';
 import { listReadable } from '../../../../src/use-cases/develop/start-dev.ts';
 import { openPackages } from '../../../../src/use-cases/develop/open-packages.ts';
 import { emptyVersions } from '../../../../src/use-cases/develop/source-folders.ts';
@@ -12,52 +11,26 @@ import { tempProject, type TempProject } from '../../../helpers/temp-project.ts'
 
 const SHARP = { external: [{ name: 'sharp', scripts: false }], bundled: [] };
 
-async function open(at: TempProject, kind: SandboxKind, rules: Parameters<typeof openPackages>[0]['rules'] = SHARP) {
+async function open(at: TempProject, rules: Parameters<typeof openPackages>[0]['rules'] = SHARP) {
   const events: unknown[] = [];
-  const asked: (number | null)[] = [];
-  const sandbox = {
-    kindFor: async (user: number | null) => {
-      asked.push(user);
-      return kind;
-    },
-    launch: async () => await Promise.reject(new Error('Nothing is started.')),
-  };
   const outDir = at.path('.wf/build');
   await mkdir(outDir, { recursive: true });
   const onEvent = (event: unknown) => void events.push(event);
-  return { opened: await openPackages({ root: at.root, outDir, rules, sandbox, onEvent }), outDir, events, asked };
+  return { opened: await openPackages({ root: at.root, outDir, rules, onEvent }), outDir, events };
 }
 
 test('a project without external packages needs no folder, and a link of an earlier build goes', async () => {
   await using at = await tempProject({ 'gone/x': '', '.wf/build/workflow.mjs': '' });
   await symlink(at.path('gone'), at.path('.wf/build/node_modules'));
-  const { opened, outDir, asked } = await open(at, 'permission-model', { external: [], bundled: ['sharp'] });
-  expect([opened.folder, asked]).toEqual([null, []]);
+  const { opened, outDir } = await open(at, { external: [], bundled: ['sharp'] });
+  expect(opened.folder).toBeNull();
   await opened.install({ packages: null });
   expect([await readdir(outDir), await readdir(at.path('gone'))]).toEqual([['workflow.mjs'], ['x']]);
 });
 
-test('where only Node holds native code, the folder must be trusted', async () => {
-  await using at = await tempProject();
-  const both = { external: [...SHARP.external, { name: 'canvas', scripts: true }], bundled: [] };
-  await expect(open(at, 'permission-model', both)).rejects.toMatchObject({
-    code: 'WF_NOT_TRUSTED',
-    message:
-      'The project imports packages with native code (sharp, canvas), which the operating system does not confine here, and you have not trusted its folder.',
-    nextSteps: [`wf trust ${at.root}`, 'apt install bubblewrap'],
-  });
-  await expect(readdir(at.path('.wf/packages'))).rejects.toThrow('ENOENT');
-});
-
-test.each(['bubblewrap', 'namespaces'] as const)('%s holds native code of any project', async (kind) => {
-  await using at = await tempProject();
-  const { opened, asked } = await open(at, kind);
-  expect([opened.folder, asked]).toEqual([await realpath(at.path('.wf/packages')), [null]]);
-});
-
 test('an installation of the same packages is linked without another', async () => {
   await using at = await tempProject({ 'old/x': '' });
-  const { opened, outDir, events } = await open(at, 'bubblewrap');
+  const { opened, outDir, events } = await open(at);
   const list: PackageList = { format: 1, external: ['sharp'], scripts: [], packages: {} };
   const content = JSON.stringify([list, process.platform, process.arch, null]);
   const name = createHash('sha256').update(content).digest('hex').slice(0, 32);
@@ -70,7 +43,7 @@ test('an installation of the same packages is linked without another', async () 
   await opened.install({ packages: null });
   expect(await readdir(outDir)).toEqual([]);
   await opened.install({ packages: null });
-  expect((await open(at, 'bubblewrap')).opened.folder).toBe(opened.folder);
+  expect((await open(at)).opened.folder).toBe(opened.folder);
 });
 
 test('the sources read their version and installed packages, and nothing else of the project', async () => {

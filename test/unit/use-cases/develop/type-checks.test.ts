@@ -15,20 +15,20 @@ const ERROR = {
   message: "Type 'string' is not assignable to type 'number'.",
 };
 
-/** A project with TypeScript, in a folder that the user trusts. */
+/** A project with TypeScript. */
 async function project(files: Readonly<Record<string, string>>) {
   const home = await tempProject(files);
   await linkPackages(home.root, ['typescript']);
-  return { ...home, env: { WF_TRUSTED_FOLDERS: home.root } };
+  return home;
 }
 
 test("the project's own TypeScript reports errors, which fail nothing unless they must", async () => {
   await using home = await project({ 'src/a.ts': WRONG, 'tsconfig.json': CONFIG });
-  using check = startTypeCheck({ root: home.root, asked: null, env: home.env });
+  using check = startTypeCheck({ root: home.root, asked: null });
   const report = { count: 1, errors: [ERROR], problem: null };
   expect(await check.report).toEqual(report);
   await check.require();
-  using required = startTypeCheck({ root: home.root, asked: true, env: {} });
+  using required = startTypeCheck({ root: home.root, asked: true });
   await expect(required.require()).rejects.toMatchObject({
     code: 'WF_TYPE_ERRORS',
     message: "TypeScript found 1 error:\n  src/a.ts:1:14 TS2322 Type 'string' is not assignable to type 'number'.",
@@ -47,7 +47,7 @@ test('options of the project for emitting code are no problem, and nothing is wr
   };
   const config = JSON.stringify({ compilerOptions, include: ['src'] });
   await using home = await project({ 'src/a.ts': 'export const count: number = 1;\n', 'tsconfig.json': config });
-  using check = startTypeCheck({ root: home.root, asked: true, env: {} });
+  using check = startTypeCheck({ root: home.root, asked: true });
   expect(await check.report).toEqual({ count: 0, errors: [], problem: null });
   await check.require();
   expect((await readdir(home.root)).toSorted()).toEqual(['node_modules', 'src', 'tsconfig.json']);
@@ -57,7 +57,7 @@ test('without TypeScript or its configuration there is nothing to check', async 
   await using bare = await tempProject({ 'src/a.ts': WRONG, 'tsconfig.json': CONFIG });
   await using unconfigured = await project({ 'src/a.ts': WRONG });
   for (const { root } of [bare, unconfigured]) {
-    using check = startTypeCheck({ root, asked: true, env: {} });
+    using check = startTypeCheck({ root, asked: true });
     expect(await check.report).toBeNull();
     await check.require();
   }
@@ -65,18 +65,8 @@ test('without TypeScript or its configuration there is nothing to check', async 
 
 test('--no-check starts nothing', async () => {
   await using home = await project({ 'src/a.ts': WRONG, 'tsconfig.json': CONFIG });
-  using check = startTypeCheck({ root: home.root, asked: false, env: home.env });
+  using check = startTypeCheck({ root: home.root, asked: false });
   expect(await check.report).toBeNull();
-});
-
-test('the compiler of a folder that nobody trusts does not run', async () => {
-  await using home = await project({ 'src/a.ts': WRONG, 'tsconfig.json': CONFIG });
-  using check = startTypeCheck({ root: home.root, asked: null, env: { XDG_CONFIG_HOME: home.root } });
-  expect(await check.report).toEqual({
-    count: 0,
-    errors: [],
-    problem: "A project's TypeScript runs only in folders that you trust: run wf trust, or pass --check.",
-  });
 });
 
 test('the compiler sees no key of ours', async () => {
@@ -87,7 +77,7 @@ test('the compiler sees no key of ours', async () => {
     'node_modules/typescript/package.json': '{"name": "typescript"}',
     'node_modules/typescript/bin/tsc': 'console.log(String(process.env.WF_TYPES_TEST_KEY)); process.exit(3);',
   });
-  using check = startTypeCheck({ root: home.root, asked: true, env: {} });
+  using check = startTypeCheck({ root: home.root, asked: true });
   expect((await check.report)?.problem).toContain('undefined');
 });
 
@@ -97,7 +87,7 @@ test('disposal ends a check that is under way', async () => {
     'node_modules/typescript/package.json': '{"name": "typescript"}',
     'node_modules/typescript/bin/tsc': 'setInterval(() => {}, 1000);',
   });
-  const check = startTypeCheck({ root: home.root, asked: true, env: {} });
+  const check = startTypeCheck({ root: home.root, asked: true });
   check[Symbol.dispose]();
   expect(await check.report).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { changeSetting, getSetting, listSettings } from '../../../../src/use-cases/settings/manage-settings.ts';
 import {
@@ -98,11 +99,19 @@ describe('trusted folders', () => {
     await expect(distrust(world.env, here)).rejects.toMatchObject({ code: 'WF_NO_PROJECT' });
   });
 
-  test('a project of the user is trusted, if the list can be written', async () => {
+  test('a project of the user is trusted, if the list can be written and nobody else has committed', async () => {
     await using world = await home();
     const { at, env } = world;
-    await trustOwnProject(env, at.path('shop'), NOW);
+    expect(await trustOwnProject(env, at.path('shop'), NOW)).toBeNull();
     expect(listTrustedFolders(env)).toHaveLength(1);
-    await trustOwnProject({ ...env, XDG_CONFIG_HOME: at.path('plain/x') }, at.path('shop'), NOW);
+    const unwritable = { ...env, XDG_CONFIG_HOME: at.path('plain/x') };
+    expect(await trustOwnProject(unwritable, at.path('shop'), NOW)).toContain(`Later: wf trust ${at.path('shop')}`);
+    const git = (line: string) => execFileSync('git', line.split(' '), { cwd: at.path('plain') });
+    git('init -q');
+    expect(await trustOwnProject(env, at.path('plain'), NOW)).toBeNull();
+    await distrust(env, { named: at.path('plain'), cwd: '/' });
+    git('-c user.name=a -c user.email=a@example.com commit -q --allow-empty -m one');
+    expect(await trustOwnProject(env, at.path('plain'), NOW)).toContain('has commits');
+    expect(listTrustedFolders(env).map(({ folder }) => folder)).toEqual([at.path('shop')]);
   });
 });
