@@ -175,10 +175,7 @@ export const VariableName = z
   .string()
   .max(200)
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'Use letters, digits and "_" in a variable name, and do not begin with a digit')
-  .refine(
-    (name) => !isSteeringVariable(name),
-    'This variable controls the process, not the workflow, and cannot be set',
-  )
+  .refine((name) => !isSteeringVariable(name), 'This variable controls the process and cannot be set')
   .refine((name) => !isOwnVariable(name), 'Variables that begin with WF_ are those of wf: no workflow gets them');
 
 /** An environment variable of an app's workflow, without its value, which the service never returns. */

@@ -68,7 +68,7 @@ export async function trustOwnProject(env: Variables, folder: string, now: Date)
     await trustFolder(folder, thisMachine(env), now);
     return null;
   } catch (error) {
-    return `wf could not note that you trust this project: ${messageOf(error).replace(/\.$/, '')}. Later: ${trustLine(folder)}`;
+    return `This project could not be noted as trusted: ${messageOf(error).replace(/\.$/, '')}. Later: ${trustLine(folder)}`;
   }
 }
 

@@ -41,7 +41,7 @@ test.each([
 });
 
 const LETTERS = 'Use letters, digits and "_" in a variable name, and do not begin with a digit';
-const PROCESS = 'This variable controls the process, not the workflow, and cannot be set';
+const PROCESS = 'This variable controls the process and cannot be set';
 const OWN = 'Variables that begin with WF_ are those of wf: no workflow gets them';
 
 test.each([
