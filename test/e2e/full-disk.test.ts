@@ -133,3 +133,18 @@ test('each command that a full disk stops says so, and succeeds when there is sp
   for (const line of lines.slice(1, 4)) expect(line).toMatch(/^1 Error: .*disk is full/);
   expect(lines.slice(4).map((line) => line[0])).toEqual(['0', '0', '0']);
 });
+
+const FIRST_START = `
+mount -t tmpfs -o size=512k tmpfs disk
+"$NODE" "$WF" serve --port 0 --data-dir disk/data 2> err; echo "$? $(head -1 err) $(ls -A disk/data)"
+"$NODE" "$WF" backup copy.db --data-dir disk/data 2> err; echo "$? $(head -1 err)"
+`;
+
+test('a first start on a full disk leaves no database that is none', async () => {
+  await using home = await tempProject({ 'disk/x': '' });
+  const env = { ...bareEnv(home.root), NODE: process.execPath, WF };
+  const run = await promisify(execFile)('unshare', ['-rm', 'sh', '-c', FIRST_START], { cwd: home.root, env });
+  const [started, copied] = run.stdout.split('\n');
+  expect(started).toMatch(/^1 Error: The database \S*wf\.db cannot grow: the disk is full\. $/);
+  expect(copied).toMatch(/^3 Error: There is no database at /);
+});
