@@ -37,6 +37,7 @@ export interface Machine extends AsyncDisposable {
 export async function openMachine(): Promise<Machine> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await tempFolder());
+  await mkdir(folder.path('home'));
   const packed = stack.use(await packProgram());
   const tools = await installTools();
   // A Node among packages is not the machine's own, for which a new project installs none.
