@@ -17,7 +17,11 @@ async function start(key: string | null) {
   const stack = new AsyncDisposableStack();
   const world = stack.use(await startPublicWorld());
   const workflow = await readFile(resolve('test/fixtures/playground/workflow.ts'), 'utf8');
-  const files = { 'workflow.ts': workflow, '.wfrc.json': '{"app":"shop","entry":"workflow.ts"}' };
+  const files = {
+    'workflow.ts': workflow,
+    '.wfrc.json': '{"app":"shop","entry":"workflow.ts"}',
+    '.config/note.txt': '',
+  };
   const project = stack.use(await tempProject(files));
   await linkPackages(project.root, ['zod']);
   const config = project.path('.config');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tempProject } from '../../helpers/temp-project.ts';
 import { Refused } from '../../helpers/other-services/json-service.ts';
 import { crash } from '../../helpers/other-services/public-answers.ts';
 import { deploy, newestOf, parametersOf, revise, runningIn } from '../../helpers/other-services/public-state.ts';
@@ -26,7 +27,9 @@ test.each([
 
 test('--unset removes one key and keeps the others', async () => {
   await using world = await start();
-  const run = await world.wf('variants update app.n --unset a --json');
+  await using home = await tempProject({ 'wf/note.txt': '' });
+  const env = { HOME: home.root, XDG_CONFIG_HOME: home.root, WF_BASE_URL: world.service.url };
+  const run = await world.wf('variants update app.n --unset a --json', { env });
   expect(run).toMatchObject({ stderr: '', exitCode: 0 });
   expect(JSON.parse(run.stdout)).toMatchObject({ parameters: { b: 2, c: 3 }, revision: 5 });
   expect(parametersOf(world.state, 'app.n')).toEqual({ b: 2, c: 3 });

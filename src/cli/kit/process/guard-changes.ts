@@ -27,7 +27,8 @@ export function guardChanges({ service, configDir, interruption, say }: GuardOpt
   return async (change) => {
     const { between, restore, done, variantName, afterwards = restore } = change;
     const stored = await storeUnfinished(configDir, toRecord(service, change)).catch((error: unknown) => {
-      say(`Warning: Cannot store how to restore ${variantName}: ${messageOf(error)}. If wf is killed now: ${restore}`);
+      const reason = messageOf(error).replace(/\.$/, '');
+      say(`Warning: Cannot store how to restore ${variantName}: ${reason}. If wf is killed now: ${restore}`);
       return null;
     });
     const release = interruption.hold(
