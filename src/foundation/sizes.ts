@@ -49,6 +49,8 @@ export const JSON_DEPTH = size('lists and objects in each other', 1000, 'levels'
 export const BODY_ROWS = size('rows in a body', 50_000, 'rows', '422');
 export const BODY_REST = size('body without its rows', MIB, 'bytes', '422');
 export const SPANS_BODY = size('unpacked body of spans', MIB, 'bytes', '422');
+export const SPANS = size('spans in a body', 2000, 'records', '422');
+export const SPANS_STORED = size('the same spans, each with its resource', 8 * MIB, 'bytes', '422');
 export const IDEMPOTENCY_KEY_LENGTH = size('`Idempotency-Key`', 255, 'characters', '422');
 
 // At the same time; fewer where the system allows fewer than 4,096 open files
@@ -82,6 +84,7 @@ export const CHANNEL_VALUES = size('values in such a message', 10_000, 'values',
 // Records
 export const LIST_PAGE = size('`limit` of a page of a list', 1000, 'records', '422');
 export const LIST_PAGE_BYTES = size('page of a list, but for one record', MIB, 'bytes', 'the next page has the rest');
+export const SPANS_PAGE = size('page of spans', 8 * MIB, 'bytes', '422');
 export const LONG_VALUE = size('value in a table, in a summary or in a comparison', 10_000, 'characters', 'cut');
 export const COMPARED_ROWS = size('rows of evaluations that are listed side by side', 16 * MIB, 'bytes', '422');
 export const NAME_LENGTH = size('name of a record', 200, 'characters', '422');

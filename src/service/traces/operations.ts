@@ -1,8 +1,10 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Operation } from '../operation/operation.ts';
 import { type OtlpSpan, readExportRequest } from './otlp/read-export-request.ts';
-import { countSpans, deleteSpanRows, insertSpans, readSpans } from './queries.ts';
-import { toSpan, toSpanRow } from './to-span-row.ts';
+import { sizeUpTo } from '../../foundation/shorten.ts';
+import { formatSize, type Size, SPANS_PAGE, SPANS_STORED } from '../../foundation/sizes.ts';
+import { countSpans, deleteSpanRows, insertSpans, measureSpans, readSpans } from './queries.ts';
+import { type SpanRow, toSpan, toSpanRow } from './to-span-row.ts';
 
 /** Version of these records, as the public service has it. @source public client */
 const VERSION = '1.0.0';
@@ -13,10 +15,10 @@ export const getSpanStatus: Operation<'getSpanStatus'> = {
 
 export const receiveSpans: Operation<'receiveSpans'> = {
   audit: { kind: 'trace', verb: 'stored' },
-  prepare: async ({ body }) => await readExportRequest(body),
+  prepare: async ({ body }) => toRows(await readExportRequest(body)),
   run: async (_, { db, prepared, record }) => {
     // `prepare` returns them.
-    await insertSpans(db, (prepared as readonly OtlpSpan[]).map(toSpanRow));
+    await insertSpans(db, prepared as readonly SpanRow[]);
     // Telemetry changes no record of anybody, and would fill the audit log.
     record(null);
     return { version: VERSION, status: 'stored' };
@@ -26,10 +28,29 @@ export const receiveSpans: Operation<'receiveSpans'> = {
 export const listSpans: Operation<'listSpans'> = {
   run: async ({ oldest, newest, page = 1, size = 50 }, { db }) => {
     const range = { oldest: toStoredTime(oldest), newest: toStoredTime(newest) };
-    const rows = await readSpans(db, range, { limit: size, offset: (page - 1) * size });
+    const place = { limit: size, offset: (page - 1) * size };
+    if ((await measureSpans(db, range, place)) > SPANS_PAGE.most) throw tooLong('query', 'size', SPANS_PAGE);
+    const rows = await readSpans(db, range, place);
     return { version: VERSION, count: await countSpans(db, range), spans: rows.map(toSpan) };
   },
 };
+
+/** Each span is stored with its resource: a short request may have a long one and many spans. */
+function toRows(spans: readonly OtlpSpan[]): SpanRow[] {
+  let left = SPANS_STORED.most;
+  return spans.map((span) => {
+    const row = toSpanRow(span);
+    left -= sizeUpTo(row, left + 1);
+    if (left < 0) throw tooLong('body', 'resourceSpans', SPANS_STORED);
+    return row;
+  });
+}
+
+function tooLong(place: 'body' | 'query', field: string, most: Size): UserError {
+  const msg = `Spans should have at most ${formatSize(most)} together`;
+  const details = [{ loc: [place, field], msg, type: 'too_long' }];
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+}
 
 /** Writes a time as stored spans have it, with microseconds: texts of one form sort by time. */
 function toStoredTime(time: string | undefined): string | null {

@@ -1,4 +1,6 @@
 import { notFound } from '../../foundation/closest-names.ts';
+import { sumOf } from '../../foundation/numbers.ts';
+import { bytesOf } from '../store/read-within.ts';
 import { countRows } from '../store/page.ts';
 import { createInsertRows, inBatches } from '../store/insert-rows.ts';
 import type { Db } from '../store/schema.ts';
@@ -41,13 +43,22 @@ export async function readSpans(
   range: SpanRange,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<SpanRow[]> {
-  return await selectSpans(db, range)
-    .selectAll()
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  return await inOrder(db, range).selectAll().limit(limit).offset(offset).execute();
+}
+
+/** Measures the same spans, in bytes. */
+export async function measureSpans(
+  db: Db,
+  range: SpanRange,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<number> {
+  const texts = ['name', 'status_message', 'attributes', 'events', 'links'];
+  const sizes = await inOrder(db, range).select(bytesOf(texts)).limit(limit).offset(offset).execute();
+  return sumOf(sizes, ({ bytes }) => Number(bytes));
+}
+
+function inOrder(db: Db, range: SpanRange) {
+  return selectSpans(db, range).orderBy('started_at', 'desc').orderBy('id', 'desc');
 }
 
 export async function countSpans(db: Db, range: SpanRange): Promise<number> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import {
   BODY_REST,
@@ -9,7 +10,10 @@ import {
   JSON_DEPTH,
   REQUEST_BODY,
   ROWS_BODY,
+  SPANS,
   SPANS_BODY,
+  SPANS_PAGE,
+  SPANS_STORED,
   VOTE_BODY,
 } from '../../../src/foundation/sizes.ts';
 import { serveVoting } from '../../../src/service/human-evaluations/voting/serve-voting.ts';
@@ -70,6 +74,21 @@ export const REQUEST_PROBES = {
     const headers = { 'content-type': 'application/json' };
     return await refusedBy(await running.send('POST', '/observability/v1/otlp/traces', { body, headers }));
   },
+  async SPANS({ running }) {
+    return await refusedBy(await sendSpans(running, 'a', SPANS.most + 1));
+  },
+  async SPANS_STORED({ running }) {
+    const resource = 'x'.repeat(SPANS_STORED.most / 16);
+    expect((await sendSpans(running, resource, 15)).status).toBe(200);
+    return await refusedBy(await sendSpans(running, resource, 17));
+  },
+  async SPANS_PAGE({ running }) {
+    const resource = 'x'.repeat(SPANS_PAGE.most / 16);
+    for (let sent = 0; sent < 2; sent += 1) expect((await sendSpans(running, resource, 10)).status).toBe(200);
+    const path = '/observability/v1/traces?size=';
+    expect((await running.send('GET', `${path}10`)).status).toBe(200);
+    return await refusedBy(await running.send('GET', `${path}20`));
+  },
   async IDEMPOTENCY_KEY_LENGTH({ running, nextName }) {
     const send = async (length: number) => {
       const headers = { 'idempotency-key': 'k'.repeat(length) };
@@ -90,3 +109,14 @@ const storeRow = async (world: World, a: unknown) => await storeRows(world, [{ a
 async function storeRows({ running, nextName }: World, csvdata: readonly unknown[]): Promise<Response> {
   return await running.send('POST', '/testsets', { body: { name: nextName(), csvdata } });
 }
+
+/** Sends spans of one resource. */
+async function sendSpans(running: World['running'], resource: string, count: number): Promise<Response> {
+  const spans = Array.from({ length: count }, () => ({ traceId: hex(32), spanId: hex(16), name: 'a' }));
+  const attributes = [{ key: 'text', value: { stringValue: resource } }];
+  const body = JSON.stringify({ resourceSpans: [{ resource: { attributes }, scopeSpans: [{ spans }] }] });
+  const headers = { 'content-type': 'application/json' };
+  return await running.send('POST', '/observability/v1/otlp/traces', { body: new TextEncoder().encode(body), headers });
+}
+
+const hex = (digits: number) => randomBytes(digits / 2).toString('hex');

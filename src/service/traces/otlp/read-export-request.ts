@@ -1,13 +1,10 @@
-import { formatSize, SPANS_BODY } from '../../../foundation/sizes.ts';
+import { formatSize, SPANS, SPANS_BODY } from '../../../foundation/sizes.ts';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import * as z from 'zod';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fromProtobuf, WireError } from './from-protobuf.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
-
-/** Exporters send 512 spans at once. */
-const MAX_SPANS = 2000;
 
 const TraceId = z
   .string()
@@ -68,7 +65,7 @@ export async function readExportRequest(body: Uint8Array): Promise<OtlpSpan[]> {
   const spans = parsed.data.resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, resource: resource.attributes }))),
   );
-  if (spans.length > MAX_SPANS) throw invalid([], `Input should have at most ${MAX_SPANS} spans`);
+  if (spans.length > SPANS.most) throw invalid([], `Input should have at most ${SPANS.most} spans`);
   return spans;
 }
 
