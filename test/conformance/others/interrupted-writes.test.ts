@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pMap from 'p-map';
 import { describe, expect, test } from 'vitest';
@@ -50,6 +50,7 @@ async function findProblems(service: ServiceName, line: Line, cut: Cut): Promise
   for (let at = 1; at <= requests; at += 1) {
     restore();
     await rm(join(world.folder, 'home'), { recursive: true, force: true });
+    await mkdir(join(world.folder, 'home/wf'), { recursive: true });
     const run = await runInterrupted(world, line.text, { cut, at, stdin: line.stdin });
     for (const problem of await judge(world, { run, cut, states, line }))
       problems.push(`wf ${line.text}, ${cut} at request ${at} of ${requests}: ${problem}\n${world.mask(run.stderr)}`);
