@@ -191,6 +191,7 @@ async function openWorld(service: JsonService, { names, describe, save }: WorldO
   await writeFile(folder.path('cases.csv'), 'question,correct_answer\na,b\nc,d\n');
   await writeFile(folder.path('more.csv'), 'question,correct_answer\ne,f\n');
   const home = folder.path('home');
+  await mkdir(join(home, 'wf'), { recursive: true });
   const env = {
     HOME: home,
     XDG_CONFIG_HOME: home,
