@@ -86,12 +86,30 @@ export const LIST_PAGE = size('`limit` of a page of a list', 1000, 'records', '4
 export const LIST_PAGE_BYTES = size('page of a list, but for one record', MIB, 'bytes', 'the next page has the rest');
 export const SPANS_PAGE = size('page of spans', 8 * MIB, 'bytes', '422');
 export const LONG_VALUE = size('value in a table, in a summary or in a comparison', 10_000, 'characters', 'cut');
+export const LOG_TAIL = size('last lines of the log of an app', 10_000, 'records', '422');
+export const AUDIT_TAIL = size('last entries of the audit log', 1000, 'records', '422');
+export const SEARCH_LENGTH = size('text that a list is searched for', 200, 'characters', '422');
+export const COMPARED_ROW_COUNT = size('number of the rows that are listed side by side', 10_000, 'rows', '422');
 export const COMPARED_ROWS = size('rows of evaluations that are listed side by side', 16 * MIB, 'bytes', '422');
 export const NAME_LENGTH = size('name of a record', 200, 'characters', '422');
 export const APP_NAME_LENGTH = size('name of an app', 100, 'characters', '422');
 export const RECORD_LABELS = size('labels of a record', 50, 'records', '422');
 export const LABEL_VALUE_LENGTH = size('value of a label', 200, 'characters', '422');
 export const SETTING_TEXT = size("text in an evaluator's settings", 100_000, 'characters', '422');
+export const COLUMNS = size('columns of a test set', 20_000, 'records', '422');
+export const IMPORTED_ANSWER = size('test set that is fetched from an address', MIB, 'bytes', '422');
+export const VARIABLE_LENGTH = size('value of a variable', 65_536, 'characters', '422');
+export const GATE = size('file of a gate', 65_536, 'characters', '422');
+export const MESSAGE_LENGTH = size('message of a change of an environment', 1000, 'characters', '422');
+export const NOTE_LENGTH = size('note on an output that a person judges', 10_000, 'characters', '422');
+export const PROVIDER_KEY_LENGTH = size('key of a model provider', 10_000, 'characters', '422');
+export const WEBHOOK_URL_LENGTH = size('address of a webhook', 2048, 'characters', '422');
+export const KEY_APPS = size('apps that a key is limited to', 1000, 'records', '422');
+
+// Evaluations
+export const EVALUATION_CALLS = size('calls of an evaluation at the same time', 1000, 'requests', '422');
+export const REPEATS = size('calls of an evaluation for a row', 1000, 'requests', '422');
+export const CONDITIONS = size('conditions that choose rows', 100, 'records', '422');
 
 // Outputs of an evaluation: beyond, the row has an error, and the evaluation goes on
 export const OUTPUT_ANSWER = size("route's answer that an evaluation stores", 10 * MIB, 'bytes', 'error of the row');

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
 import { Instant } from '../validation/instant.ts';
+import { AUDIT_TAIL } from '../../foundation/sizes.ts';
 
 /** Kinds of records whose changes are logged. */
 export const RECORD_KINDS = [
@@ -96,7 +97,7 @@ export const auditEndpoints = {
       /** Only entries that no export contains. */
       unexported: z.enum(['true']).optional(),
       /** Only the last entries, up to this number. */
-      tail: z.coerce.number().int().min(1).max(1000).optional(),
+      tail: z.coerce.number().int().min(1).max(AUDIT_TAIL.most).optional(),
     }),
     response: z.array(AuditEntry),
   }),

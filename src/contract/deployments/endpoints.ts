@@ -16,6 +16,7 @@ import {
 } from './deployment.ts';
 import { AppVariantResponse } from '../variants/variant.ts';
 import { RouteSchema } from './route-schema.ts';
+import { LOG_TAIL } from '../../foundation/sizes.ts';
 
 /** Body that starts a variant's code. @source facts §2.2 */
 export const StartVariant = z.strictObject({
@@ -108,7 +109,7 @@ export const deploymentEndpoints = {
     reach: { app: 'app_id' },
     query: Paging.extend({
       /** Only the last lines, up to this number. */
-      tail: z.coerce.number().int().min(1).max(10_000).optional(),
+      tail: z.coerce.number().int().min(1).max(LOG_TAIL.most).optional(),
       /** Only lines of the request with this `X-Request-Id`. */
       request_id: z.string().optional(),
     }),

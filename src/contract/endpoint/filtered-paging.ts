@@ -3,6 +3,7 @@ import { MAX_LABELS } from '../labels/label-rules.ts';
 import { LabelSelector } from '../labels/labels.ts';
 import { Instant } from '../validation/instant.ts';
 import { ById, optionalExtension, OrderedPaging } from './endpoint.ts';
+import { SEARCH_LENGTH } from '../../foundation/sizes.ts';
 
 /** Query of a list that can be filtered; the fields to sort by differ. */
 export const FilteredPaging = OrderedPaging.extend(ById.shape).extend({
@@ -11,7 +12,7 @@ export const FilteredPaging = OrderedPaging.extend(ById.shape).extend({
   /** Only records created before this instant. */
   created_until: optionalExtension(Instant.optional()),
   /** Only records with a name that contains this text; a to z equal A to Z. */
-  search: optionalExtension(z.string().min(1).max(200).optional()),
+  search: optionalExtension(z.string().min(1).max(SEARCH_LENGTH.most).optional()),
   /** Answer the number of records on all pages, in the header `Wf-Total-Count`. */
   total: optionalExtension(z.enum(['true']).optional()),
 });

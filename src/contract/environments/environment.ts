@@ -3,9 +3,13 @@ import { endpointsOf, extension, Paging } from '../endpoint/endpoint.ts';
 import { CodeSource } from './code-source.ts';
 import { onlyIf } from '../validation/fields.ts';
 import { isOwnVariable, isSteeringVariable } from '../../foundation/steering-variable.ts';
+import { GATE, MESSAGE_LENGTH, VARIABLE_LENGTH } from '../../foundation/sizes.ts';
 
 /** A gate file: its conditions in YAML or JSON, and the name that messages use. @source design §7 (ours) */
-export const GateFile = z.strictObject({ name: z.string().min(1).max(200), content: z.string().min(1).max(65_536) });
+export const GateFile = z.strictObject({
+  name: z.string().min(1).max(200),
+  content: z.string().min(1).max(GATE.most),
+});
 export type GateFile = z.infer<typeof GateFile>;
 
 /** A stored gate, with the hash of its content. @source design §7 (ours) */
@@ -116,7 +120,7 @@ export const EnvironmentRevisions = z.object({ ...environmentFields, revisions: 
 export type EnvironmentRevisions = z.infer<typeof EnvironmentRevisions>;
 
 /** Message of the person who changes an environment. */
-export const DeployMessage = z.string().min(1).max(1000);
+export const DeployMessage = z.string().min(1).max(MESSAGE_LENGTH.most);
 
 /**
  * Body that deploys a variant to an environment of its app.
@@ -191,7 +195,7 @@ export const SetVariable = z.strictObject({
   // The operating system truncates a value at U+0000, and starts no process with a value above 128 KiB.
   value: z
     .string()
-    .max(65_536)
+    .max(VARIABLE_LENGTH.most)
     .regex(/^[^\0]*$/, 'A value must not contain the character U+0000'),
 });
 

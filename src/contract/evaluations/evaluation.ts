@@ -5,6 +5,7 @@ import { EvaluatorConfig } from '../evaluators/evaluator.ts';
 import { Labels, RecordLabels } from '../labels/labels.ts';
 import { ModelUse, JudgedResult, Result } from './result.ts';
 import { VariableRule } from './variable-rule.ts';
+import { CONDITIONS, EVALUATION_CALLS, REPEATS } from '../../foundation/sizes.ts';
 
 /**
  * Mean of an evaluator's scores.
@@ -41,7 +42,7 @@ export type Shard = z.infer<typeof Shard>;
  */
 export const SubsetChoice = z.strictObject({
   /** Conditions on columns, as `locale=fr`; all must hold. */
-  where: z.array(z.string().min(1).max(10_000)).max(100).nullable().optional(),
+  where: z.array(z.string().min(1).max(10_000)).max(CONDITIONS.most).nullable().optional(),
   /** Id of an evaluation on the same test set: only rows with the inputs of one that failed in it. */
   failed_of: z.string().min(1).max(100).nullable().optional(),
   /** Number of cases, drawn by `seed`. Not with `limit`. */
@@ -88,7 +89,7 @@ export type EvaluationLimits = z.infer<typeof EvaluationLimits>;
 export const EvaluationOptions = z.strictObject({
   ...EvaluationLimits.shape,
   /** Number of calls per row. */
-  repeat: z.int().min(1).max(1000).nullable().optional(),
+  repeat: z.int().min(1).max(REPEATS.most).nullable().optional(),
   shard: Shard.nullable().optional(),
   subset: SubsetChoice.nullable().optional(),
   /** Column of the test set whose values name the cases. Without it: `case` if there is one, else rows with the same inputs and expected answer are one. */
@@ -158,7 +159,7 @@ export type TestedEvaluation = z.infer<typeof TestedEvaluation>;
 
 /** Rate limit of an evaluation's calls. `delay_between_batches` and `retry_delay` are in seconds. @source facts §2.7 */
 export const RateLimit = z.strictObject({
-  batch_size: z.int().min(1).max(1000),
+  batch_size: z.int().min(1).max(EVALUATION_CALLS.most),
   max_retries: z.int().min(0).max(100),
   retry_delay: z.number().min(0),
   delay_between_batches: z.number().min(0),

@@ -4,6 +4,7 @@ import { extension } from '../endpoint/endpoint.ts';
 import { RateLimit } from '../evaluations/evaluation.ts';
 import { Name, onlyIf } from '../validation/fields.ts';
 import { EVALUATION_STATUSES, type EvaluationStatus, Result } from '../evaluations/result.ts';
+import { NOTE_LENGTH } from '../../foundation/sizes.ts';
 
 const HUMAN_EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
 /** Statuses as the page of the public service writes them, without their prefix. @source facts §3.1 */
@@ -130,7 +131,7 @@ export const HumanScenarioUpdate = z.strictObject({
     .nullable()
     .optional(),
   is_pinned: z.boolean().nullable().optional(),
-  note: z.string().max(10_000).nullable().optional(),
+  note: z.string().max(NOTE_LENGTH.most).nullable().optional(),
 });
 export type HumanScenarioUpdate = z.infer<typeof HumanScenarioUpdate>;
 

@@ -3,6 +3,7 @@ import { absentAs } from '../endpoint/absent-value.ts';
 import { endpointsOf, extension, optionalExtension, Paging, Role } from '../endpoint/endpoint.ts';
 import { Name } from '../validation/fields.ts';
 import { Instant } from '../validation/instant.ts';
+import { KEY_APPS } from '../../foundation/sizes.ts';
 
 /** Owner of the credential. @source facts §2.9; `role` and `app_ids` are ours */
 export const Profile = z.object({
@@ -61,7 +62,7 @@ export const NewKey = z.strictObject({
   /** Model calls a day that evaluators may make for it with the service's own provider keys. */
   model_call_limit: extension(z.int().min(1).max(1_000_000_000).nullable().optional()),
   /** Ids of the apps that it reaches; `null`, the default: all. */
-  app_ids: extension(z.array(z.string()).min(1).max(1000).nullable().optional()),
+  app_ids: extension(z.array(z.string()).min(1).max(KEY_APPS.most).nullable().optional()),
 });
 
 /** Confirms that a key is revoked. @source facts §2.9 */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { absentAs } from '../endpoint/absent-value.ts';
 import { endpointsOf } from '../endpoint/endpoint.ts';
+import { PROVIDER_KEY_LENGTH } from '../../foundation/sizes.ts';
 
 /** Providers whose keys a vault has. @source public client */
 const PROVIDERS = [
@@ -26,7 +27,7 @@ const SecretHeader = z.strictObject({ name: SecretText, description: SecretText 
 /** A provider's key. @source public client */
 const ProviderKey = z.strictObject({
   kind: z.enum(['provider_key']).default('provider_key'),
-  data: z.strictObject({ provider: z.enum(PROVIDERS), key: z.string().min(1).max(10_000) }),
+  data: z.strictObject({ provider: z.enum(PROVIDERS), key: z.string().min(1).max(PROVIDER_KEY_LENGTH.most) }),
 });
 
 /** Body that stores a secret. @source public client */

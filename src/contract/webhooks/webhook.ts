@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
+import { WEBHOOK_URL_LENGTH } from '../../foundation/sizes.ts';
 
 /** What a webhook can be told. */
 export const WEBHOOK_EVENTS = [
@@ -49,7 +50,10 @@ const isPlainHttp = (text: string): boolean => {
 
 /** Body that creates a webhook. @source ours */
 export const NewWebhook = z.strictObject({
-  url: z.string().max(2048).refine(isPlainHttp, 'Input should be an HTTP address without credentials'),
+  url: z
+    .string()
+    .max(WEBHOOK_URL_LENGTH.most)
+    .refine(isPlainHttp, 'Input should be an HTTP address without credentials'),
   /** Left out or `null`: all apps, and what belongs to none. */
   app_id: z.string().nullable().optional(),
   /** Left out or `null`: all events. */

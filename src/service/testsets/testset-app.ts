@@ -5,6 +5,7 @@ import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import { COLUMNS } from '../../foundation/sizes.ts';
 
 /**
  * Chooses the app that a new test set belongs to: the named one, else the only app of the caller's key.
@@ -30,7 +31,7 @@ export function appsToLookIn(appId: string | null, { appIds = null }: Principal)
 }
 
 /** A table with more columns is not one: perhaps its rows and columns were exchanged. */
-const MAX_COLUMNS = 20_000;
+const MAX_COLUMNS = COLUMNS.most;
 /** Cells between two turns of the event loop. */
 const BATCH = 10_000;
 

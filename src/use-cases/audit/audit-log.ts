@@ -18,6 +18,7 @@ import { syncHandle } from '../files/output/replace-file.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
+import { AUDIT_TAIL } from '../../foundation/sizes.ts';
 
 export interface ExportAuditLogOptions {
   readonly client: Client;
@@ -123,7 +124,7 @@ interface ListChangesOptions {
 }
 
 /** The largest tail that the service answers. */
-const MAX_TAIL = 1000;
+const MAX_TAIL = AUDIT_TAIL.most;
 
 /** Lists changes from the audit log, oldest first. */
 export async function listChanges({ client, app, filter, limit }: ListChangesOptions) {

@@ -1,6 +1,7 @@
 import type { LogLine } from '../../contract/deployments/deployment.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { resolveAppId, type ResolveAppOptions } from '../apps/resolve-app.ts';
+import { LOG_TAIL } from '../../foundation/sizes.ts';
 
 export interface ReadLogsOptions extends ResolveAppOptions {
   /** Number of lines from the end; `null`: all. */
@@ -10,7 +11,7 @@ export interface ReadLogsOptions extends ResolveAppOptions {
 }
 
 /** Number of lines of an app that the service keeps. */
-export const MAX_LOG_LINES = 10_000;
+export const MAX_LOG_LINES = LOG_TAIL.most;
 
 /** Reads the last log lines of an app's deployed workflow. */
 export async function readLogs({ client, app, lines, request }: ReadLogsOptions) {

@@ -1,6 +1,7 @@
 import type { ListFilter } from '../../client/public/list-filter.ts';
 import { usageError } from '../../foundation/errors/wf-error.ts';
 import { parseTimestamp } from '../arguments/parse-timestamp.ts';
+import { SEARCH_LENGTH } from '../../foundation/sizes.ts';
 
 export interface TypedFilter {
   readonly limit?: number | undefined;
@@ -12,7 +13,7 @@ export interface TypedFilter {
 }
 
 /** What the service accepts. */
-const MAX_SEARCH_LENGTH = 200;
+const MAX_SEARCH_LENGTH = SEARCH_LENGTH.most;
 
 /**
  * Parses how a list is filtered.

@@ -1,6 +1,8 @@
 import * as sizes from '../../../src/foundation/sizes.ts';
 import { ANSWER_PROBES } from './answer-probes.ts';
 import { BUNDLE_PROBES } from './bundle-probes.ts';
+import { EVALUATION_PROBES } from './evaluation-probes.ts';
+import { FIELD_PROBES } from './field-probes.ts';
 import { FILE_PROBES } from './file-probes.ts';
 import { FLIGHT_PROBES } from './flight-probes.ts';
 import { LIST_PROBES } from './list-probes.ts';
@@ -21,7 +23,9 @@ export const PROBES: Readonly<Record<SizeName, Probe>> = {
   ...BUNDLE_PROBES,
   ...ANSWER_PROBES,
   ...RECORD_PROBES,
+  ...FIELD_PROBES,
   ...LIST_PROBES,
+  ...EVALUATION_PROBES,
   ...OUTPUT_PROBES,
   ...FILE_PROBES,
 };

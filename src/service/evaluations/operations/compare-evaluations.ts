@@ -1,4 +1,4 @@
-import { COMPARED_ROWS, formatSize } from '../../../foundation/sizes.ts';
+import { COMPARED_ROWS, COMPARED_ROW_COUNT, formatSize } from '../../../foundation/sizes.ts';
 import { measureScenarios } from '../queries/scenario-rows.ts';
 import type { ComparisonResults, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
@@ -13,7 +13,7 @@ export const listEvaluationsOfResources: Operation<'listEvaluationsOfResources'>
 };
 
 /** Rows that one answer may have: unlike the lists, it has no pages. */
-const MAX_ROWS = 10_000;
+const MAX_ROWS = COMPARED_ROW_COUNT.most;
 
 export const compareEvaluations: Operation<'compareEvaluations'> = {
   run: async (input, { db }) => groupByInput(await readScenarios(db, input)),

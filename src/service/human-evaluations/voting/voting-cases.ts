@@ -23,6 +23,7 @@ import { type HumanEvaluationRow, variantsOf } from '../queries/human-evaluation
 import { type HumanScenarioRow, readCases, findHumanScenarioAt } from '../queries/human-scenarios.ts';
 import { createHash } from 'node:crypto';
 import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-evaluation.ts';
+import { NOTE_LENGTH } from '../../../foundation/sizes.ts';
 
 export interface Voting {
   readonly evaluation: HumanEvaluationRow;
@@ -32,7 +33,7 @@ export interface Voting {
 export const CastVoteBody = z.strictObject({
   choice: z.enum(CHOICES).nullable().optional(),
   score: z.number().min(0).max(100).nullable().optional(),
-  note: z.string().max(10_000).optional(),
+  note: z.string().max(NOTE_LENGTH.most).optional(),
 });
 
 /** Reads a voter's progress. @param voter - `null`: a person who has not given a name yet */

@@ -6,6 +6,7 @@ import { readBody } from '../../../http/read-body.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { relocate } from '../../operation/relocate.ts';
 import { createTestset } from './testsets.ts';
+import { BODY_ROWS, IMPORTED_ANSWER } from '../../../foundation/sizes.ts';
 
 const UNNAMED = 'testset';
 
@@ -45,8 +46,8 @@ async function store(name: string | null | undefined, csvdata: TestsetRow[], con
 /** @source facts §2.5 */
 const FETCH_MS = 10_000;
 /** Parsing and storing more would hold up other requests. */
-const MAX_BYTES = 1024 * 1024;
-const MAX_ROWS = 50_000;
+const MAX_BYTES = IMPORTED_ANSWER.most;
+const MAX_ROWS = BODY_ROWS.most;
 
 async function fetchBytes(
   url: string,
