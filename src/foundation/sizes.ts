@@ -39,6 +39,15 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 // Requests
+export const REQUEST_HEADERS = size(
+  'headers of a request, with its address',
+  16 * KIB,
+  'bytes',
+  '431 without a sentence',
+);
+export const FIRST_REQUEST = size('wait for the first headers of a connection', 10, 's', '408');
+export const SLOW_BODY = size('wait for a body that brings less than 4 KiB/s', 20, 's', '408');
+export const UNTAKEN_ANSWER = size('wait for a caller who takes no part of an answer', 30, 's', 'the connection ends');
 export const REQUEST_BODY = size('body of a request', MIB, 'bytes', '413');
 export const ROWS_BODY = size('body with rows of a test set', 10 * MIB, 'bytes', '413');
 export const CALL_BODY = size('body of a call of a route', 10 * MIB, 'bytes', '413');
@@ -75,6 +84,9 @@ export const BUNDLE_PROCESSES = size('processes of deployed workflows with a cal
 export const ANSWER = size('answer of a workflow', 64 * MIB, 'bytes', '502');
 export const UNDECLARED_ANSWER = size('JSON of a workflow without `Content-Length`', 10 * MIB, 'bytes', '502');
 export const HELD_ANSWERS = size('such JSON in memory at the same time', 64 * MIB, 'bytes', '503');
+export const CALL_TIME = size('call of a route, until its answer', 300, 's', '504');
+export const CALL_SILENCE = size('wait for a workflow, until each part of its answer', 310, 's', '504');
+export const BUNDLE_START = size('start of a deployed workflow', 15, 's', '504');
 export const ANSWER_HEADERS = size('headers of an answer of a workflow', 64, 'records', '502');
 export const ANSWER_HEADERS_LENGTH = size('the same headers together', 8192, 'characters', '502');
 // Beyond, its process ends, and the next call starts another.
@@ -91,6 +103,11 @@ export const AUDIT_TAIL = size('last entries of the audit log', 1000, 'records',
 export const SEARCH_LENGTH = size('text that a list is searched for', 200, 'characters', '422');
 export const COMPARED_ROW_COUNT = size('number of the rows that are listed side by side', 10_000, 'rows', '422');
 export const COMPARED_ROWS = size('rows of evaluations that are listed side by side', 16 * MIB, 'bytes', '422');
+export const KEPT_LOG = size('stored lines of the log of an app', 10_000, 'records', 'the oldest go');
+export const LOG_BURST = size('lines of an app in 0.2 s', 500, 'records', 'dropped');
+export const LOG_LINE = size('line of the log of an app', 8192, 'characters', 'cut');
+export const WAITING_DELIVERIES = size('waiting deliveries of a webhook', 10_000, 'records', 'dropped');
+export const VOTERS = size('voters of a human evaluation', 500, 'records', '409');
 export const NAME_LENGTH = size('name of a record', 200, 'characters', '422');
 export const APP_NAME_LENGTH = size('name of an app', 100, 'characters', '422');
 export const RECORD_LABELS = size('labels of a record', 50, 'records', '422');
@@ -109,6 +126,9 @@ export const KEY_APPS = size('apps that a key is limited to', 1000, 'records', '
 // Evaluations
 export const EVALUATION_CALLS = size('calls of an evaluation at the same time', 1000, 'requests', '422');
 export const REPEATS = size('calls of an evaluation for a row', 1000, 'requests', '422');
+export const JUDGE_VOTES = size('votes of a judge on an output', 25, 'requests', '422');
+export const JUDGE_ANSWER = size('answer of the model of a judge', 8 * MIB, 'bytes', 'error of the row');
+export const WEBHOOK_TEST_ANSWER = size('answer of a webhook that judges', 65_536, 'bytes', 'error of the row');
 export const CONDITIONS = size('conditions that choose rows', 100, 'records', '422');
 
 // Outputs of an evaluation: beyond, the row has an error, and the evaluation goes on
@@ -124,8 +144,12 @@ export const PARTS_LIST = size("list of a bundle's files", 2 * MIB, 'bytes', '42
 export const ARCHIVE_MANIFEST = size('manifest of an archive', 2 * MIB, 'bytes', '413');
 export const ARCHIVE_PAGE = size('page of an archive', 24 * MIB, 'bytes', '413');
 export const ARCHIVE_ROW = size('row of an archive', 12 * MIB, 'bytes', '422');
+export const ARCHIVE_FILE = size('file in an archive', 64 * MIB, 'bytes', '`WF_INVALID_INPUT`');
+export const CARRIED_FILES = size('files under `files` that a build carries', 5000, 'records', '`WF_BUILD_FAILED`');
+export const CARRIED_BYTES = size('the same files together', 50 * MIB, 'bytes', '`WF_BUILD_FAILED`');
 
-// Files that a command reads
+// Files that a command reads or writes
+export const EVIDENCE = size('file of evidence', 64 * MIB, 'bytes', '`WF_INVALID_INPUT`');
 export const TEXT_FILE = size('text that a command reads at once', 64 * MIB, 'bytes', '`WF_INVALID_INPUT`, exit 2');
 
 /** Writes how much a limit allows: `10 MiB`, `10,000 values`. */

@@ -1,4 +1,11 @@
-import { ADDRESS_CONNECTIONS, CONNECTIONS, KEY_REQUESTS } from '../foundation/sizes.ts';
+import {
+  ADDRESS_CONNECTIONS,
+  CONNECTIONS,
+  FIRST_REQUEST,
+  KEY_REQUESTS,
+  SLOW_BODY,
+  UNTAKEN_ANSWER,
+} from '../foundation/sizes.ts';
 
 /** How many connections a server takes. */
 export interface ConnectionLimits {
@@ -26,7 +33,12 @@ export interface WaitLimits {
   readonly sweepMs: number;
 }
 
-export const WAIT_LIMITS: WaitLimits = { firstRequestMs: 10_000, bodyMs: 20_000, stalledMs: 30_000, sweepMs: 1000 };
+export const WAIT_LIMITS: WaitLimits = {
+  firstRequestMs: FIRST_REQUEST.most * 1000,
+  bodyMs: SLOW_BODY.most * 1000,
+  stalledMs: UNTAKEN_ANSWER.most * 1000,
+  sweepMs: 1000,
+};
 
 const MIN_CONNECTIONS = 16;
 /** Where the system does not say. */

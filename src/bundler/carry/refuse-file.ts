@@ -1,10 +1,11 @@
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
+import { CARRIED_BYTES, CARRIED_FILES, formatSize } from '../../foundation/sizes.ts';
 
 /** Most files that one bundle carries. */
-export const MAX_FILES = 5000;
+export const MAX_FILES = CARRIED_FILES.most;
 /** Most bytes that the files of one bundle have together. */
-export const MAX_BYTES = 50 * 1024 * 1024;
+export const MAX_BYTES = CARRIED_BYTES.most;
 
 /** Creates the error for `files` in the project file. */
 export function refuseFiles(message: string, ...nextSteps: string[]): UserError {
@@ -26,7 +27,7 @@ export function requireFewBytes(files: readonly { readonly path: string; readonl
   if (total <= MAX_BYTES) return;
   const [largest] = files.toSorted((one, other) => other.size - one.size);
   throw refuseFiles(
-    `The files of this workflow have ${toMegabytes(total)} together, and a bundle carries ${toMegabytes(MAX_BYTES)}. The largest is ${largest?.path} with ${toMegabytes(largest?.size ?? 0)}.`,
+    `The files of this workflow have ${toMegabytes(total)} together, and a bundle carries ${formatSize(CARRIED_BYTES)}. The largest is ${largest?.path} with ${toMegabytes(largest?.size ?? 0)}.`,
     'Name fewer files under "files" in the project file, or read large ones from a store at run time.',
   );
 }

@@ -6,10 +6,7 @@ import { isOwnVariable, isSteeringVariable } from '../../foundation/steering-var
 import { GATE, MESSAGE_LENGTH, VARIABLE_LENGTH } from '../../foundation/sizes.ts';
 
 /** A gate file: its conditions in YAML or JSON, and the name that messages use. @source design §7 (ours) */
-export const GateFile = z.strictObject({
-  name: z.string().min(1).max(200),
-  content: z.string().min(1).max(GATE.most),
-});
+export const GateFile = z.strictObject({ name: z.string().min(1).max(200), content: z.string().min(1).max(GATE.most) });
 export type GateFile = z.infer<typeof GateFile>;
 
 /** A stored gate, with the hash of its content. @source design §7 (ours) */

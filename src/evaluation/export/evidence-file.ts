@@ -15,12 +15,13 @@ import { shellWord } from '../../foundation/shell-word.ts';
 import type { EvaluationRows } from '../compare/metrics.ts';
 import { canonicalJson } from '../hashing/content-keys.ts';
 import { numberRows } from './export-rows.ts';
+import { EVIDENCE, formatSize } from '../../foundation/sizes.ts';
 
 const FORMAT = 'wf-evaluation';
 const VERSION = 1;
 
 /** As much as `wf` reads of a text at once. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = EVIDENCE.most;
 
 const EvidenceFile = z.object({ evaluation: TestedEvaluation, rows: z.array(EvaluationScenario).min(1) });
 
@@ -57,7 +58,7 @@ export async function* exportEvidence({ evaluation, rows }: EvaluationRows): Asy
 function tooLarge(id: string): UserError {
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `Evaluation ${id} needs more than 64 MiB, which is too large for a file of evidence.`,
+    message: `Evaluation ${id} needs more than ${formatSize(EVIDENCE)}, which is too large for a file of evidence.`,
     nextSteps: ['Evaluate a part of the test set: wf eval run … --sample 1000', `wf eval export ${id} --format jsonl`],
   });
 }

@@ -9,6 +9,7 @@ import { userError, UserError } from '../../foundation/errors/wf-error.ts';
 import { MAX_TIMER_MS, startTimeLimit } from '../../foundation/abort.ts';
 import { findProviderTrouble, isUnsent } from '../../foundation/errors/provider-trouble.ts';
 import { callLimitMessage, type RetryPolicy, tookTooLong, waitMs } from '../../foundation/retry-policy.ts';
+import { JUDGE_ANSWER } from '../../foundation/sizes.ts';
 
 /** Cost of a judge's model calls in US dollars. One unknown cost makes the sum unknown. */
 export type Expenses = ReturnType<typeof createExpenses>;
@@ -24,7 +25,7 @@ export function createExpenses() {
 
 /** How models are called where nobody said otherwise. */
 export const JUDGE_POLICY: RetryPolicy = { retries: 3, retryDelayMs: 500, callTimeoutMs: 60_000 };
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = JUDGE_ANSWER.most;
 
 /** The client for models, and whether its messages may quote the answers. */
 export interface Asker {

@@ -21,6 +21,7 @@ import { type PreparedRoute, prepareRoute, readCallBody, readCallText } from '..
 import type { PriceSource } from '../tracing/price-spans.ts';
 import type { ExplainFailure } from '../call/to-call-failure.ts';
 import { toOpenApi } from './to-open-api.ts';
+import { CALL_TIME } from '../../foundation/sizes.ts';
 
 export interface WorkflowAppOptions {
   /** Where deployed calls get their configurations. Without one, they run with the code's defaults. */
@@ -74,7 +75,7 @@ export interface PostableApp extends WorkflowApp {
   post(this: void, call: PostedCall): Promise<Answer>;
 }
 
-export const DEFAULT_CALL_TIMEOUT_MS = 300_000;
+export const DEFAULT_CALL_TIMEOUT_MS = CALL_TIME.most * 1000;
 
 /**
  * Serves the routes that a module exports. It uses web standards only, so it runs wherever `fetch` handlers do.

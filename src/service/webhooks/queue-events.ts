@@ -6,6 +6,7 @@ import type { Change } from '../operation/operation.ts';
 import { type Db, fromJson } from '../store/schema.ts';
 import { addDelivery, countWaiting, noteDropped } from './queries/deliveries.ts';
 import { type Listener, readListeners } from './queries/webhooks.ts';
+import { WAITING_DELIVERIES } from '../../foundation/sizes.ts';
 
 /** What happened, before it is known who is told. */
 interface QueuedEvent {
@@ -18,7 +19,7 @@ interface QueuedEvent {
 }
 
 /** A webhook whose receiver is down must not fill the database. */
-const MAX_WAITING = 10_000;
+const MAX_WAITING = WAITING_DELIVERIES.most;
 
 /** Queues events for the webhooks that want them, in the transaction of the change. */
 export async function queueEvents(db: Db, events: readonly QueuedEvent[], now: string): Promise<void> {

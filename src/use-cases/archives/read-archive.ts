@@ -4,12 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { isWfError, messageOf, userError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { ArchiveFile } from './write-archive.ts';
+import { ARCHIVE_FILE, formatSize } from '../../foundation/sizes.ts';
 
 /** Valid entry names. They are never used as paths: an archive is not unpacked to disk. */
 const NAMES = /^(?:manifest\.json|tables\/[a-z_]{1,40}\/\d{6}\.ndjson|artifacts\/[0-9a-f]{64}\.mjs)$/;
 
 /** Larger than any bundle or page of rows. */
-const MAX_FILE_SIZE = 64 * 1024 * 1024;
+const MAX_FILE_SIZE = ARCHIVE_FILE.most;
 
 /** Similar rows compress well; above both limits it is a zip bomb. */
 const MAX_INFLATED = 1024 ** 3;
@@ -49,7 +50,7 @@ async function* readEntries({ path, name: file, size }: Archive): AsyncGenerator
       const { name, type, size: length } = entry.header;
       if (type !== 'file' || !NAMES.test(name)) throw hostile(file, `it contains ${JSON.stringify(name)}`);
       if (seen.has(name)) throw hostile(file, `it contains ${name} twice`);
-      if (length > MAX_FILE_SIZE) throw hostile(file, `${name} is larger than 64 MiB`);
+      if (length > MAX_FILE_SIZE) throw hostile(file, `${name} is larger than ${formatSize(ARCHIVE_FILE)}`);
       seen.add(name);
       yield { name, bytes: await collect(entry) };
     }

@@ -1,16 +1,29 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { truncate, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
 import { expect } from 'vitest';
+import { requireFewBytes, requireFewFiles } from '../../../src/bundler/carry/refuse-file.ts';
+import { exportEvidence } from '../../../src/evaluation/export/evidence-file.ts';
+import { isWfError } from '../../../src/foundation/errors/wf-error.ts';
 import {
+  ARCHIVE_FILE,
   ARCHIVE_MANIFEST,
   ARCHIVE_PAGE,
   ARCHIVE_ROW,
   BUNDLE,
   BUNDLE_PARTS,
+  CARRIED_BYTES,
+  CARRIED_FILES,
+  EVIDENCE,
   PARTS_LIST,
   TEXT_FILE,
 } from '../../../src/foundation/sizes.ts';
+import { readArchive } from '../../../src/use-cases/archives/read-archive.ts';
 import { archiveOf } from '../archive.ts';
+import { collect } from '../collect.ts';
+import { evaluationOf, rowOf, streamOf } from '../evaluation-records.ts';
 import { runWf } from '../run-wf.ts';
 import type { World } from '../service-world.ts';
 import { tempFolder } from '../temp-folder.ts';
@@ -42,6 +55,17 @@ export const FILE_PROBES = {
     await truncate(file, TEXT_FILE.most + 1);
     return await refusedByProgram(['api', 'POST', '/apps', '--body', `@${file}`, '--json'], folder.root);
   },
+  ARCHIVE_FILE: () => readAnnounced(ARCHIVE_FILE.most + 1),
+  CARRIED_FILES: () => refusedWith(() => requireFewFiles(CARRIED_FILES.most + 1, '"files" names')),
+  CARRIED_BYTES: () => refusedWith(() => requireFewBytes([{ path: 'a', size: CARRIED_BYTES.most + 1 }])),
+  EVIDENCE: () => {
+    // In UTF-8, it has three bytes.
+    const output = '€'.repeat(EVIDENCE.most / 4 / 3 + 1);
+    const rows = [1, 2, 3, 4].map((row) => ({ ...rowOf({ input: `${row}`, output }), row, case: row }));
+    return refusedWith(async () => {
+      for await (const _ of exportEvidence({ evaluation: evaluationOf(), rows: () => streamOf(rows) }));
+    });
+  },
 } satisfies Record<string, Probe>;
 
 const toBytes = (value: unknown, bytes = 0) => new TextEncoder().encode(padJson(value, bytes));
@@ -67,4 +91,26 @@ async function refusedByProgram(args: readonly string[], cwd: string): Promise<R
   // The form of errors under --json.
   const { error } = JSON.parse(stderr) as { readonly error: { readonly code: string; readonly message: string } };
   return { by: error.code, words: error.message };
+}
+
+/** Reads an archive that announces a file of this size. */
+async function readAnnounced(size: number): Promise<Refused> {
+  await using folder = await tempFolder();
+  const tar = pack();
+  tar.entry({ name: 'tables/apps/000001.ndjson', size });
+  const [head] = (await once(tar, 'data')) as [Uint8Array]; // the header of the first entry
+  const bytes = gzipSync(head);
+  const path = folder.path('long.wf');
+  await writeFile(path, bytes);
+  return await refusedWith(async () => await collect(readArchive({ path, name: 'long.wf', size: bytes.length })));
+}
+
+async function refusedWith(work: () => unknown): Promise<Refused> {
+  try {
+    await work();
+  } catch (error) {
+    if (isWfError(error)) return { by: error.code, words: error.message };
+    throw error;
+  }
+  return { by: '', words: '' };
 }

@@ -5,11 +5,14 @@ import { EVALUATION_PROBES } from './evaluation-probes.ts';
 import { FIELD_PROBES } from './field-probes.ts';
 import { FILE_PROBES } from './file-probes.ts';
 import { FLIGHT_PROBES } from './flight-probes.ts';
+import { JUDGE_PROBES } from './judge-probes.ts';
+import { KEPT_PROBES } from './kept-probes.ts';
 import { LIST_PROBES } from './list-probes.ts';
 import { OUTPUT_PROBES } from './output-probes.ts';
 import type { Probe } from './probe.ts';
 import { RECORD_PROBES } from './record-probes.ts';
 import { REQUEST_PROBES } from './request-probes.ts';
+import { WAIT_PROBES } from './wait-probes.ts';
 
 type Sizes = typeof sizes;
 
@@ -19,6 +22,7 @@ export type SizeName = { [K in keyof Sizes]: Sizes[K] extends sizes.Size ? K : n
 /** A probe for each limit: a new limit without one does not compile. */
 export const PROBES: Readonly<Record<SizeName, Probe>> = {
   ...REQUEST_PROBES,
+  ...WAIT_PROBES,
   ...FLIGHT_PROBES,
   ...BUNDLE_PROBES,
   ...ANSWER_PROBES,
@@ -26,6 +30,8 @@ export const PROBES: Readonly<Record<SizeName, Probe>> = {
   ...FIELD_PROBES,
   ...LIST_PROBES,
   ...EVALUATION_PROBES,
+  ...JUDGE_PROBES,
+  ...KEPT_PROBES,
   ...OUTPUT_PROBES,
   ...FILE_PROBES,
 };

@@ -7,8 +7,9 @@ import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, setting } from '../defini
 import { expectedColumn } from '../definition/read-answers.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
+import { WEBHOOK_TEST_ANSWER } from '../../../foundation/sizes.ts';
 
-const MAX_BYTES = 64 * 1024;
+const MAX_BYTES = WEBHOOK_TEST_ANSWER.most;
 const Answer = z.object({ score: z.union([z.number(), z.boolean()]), reason: z.string().nullish() });
 
 export const webhookTest: EvaluatorDefinition = {

@@ -11,6 +11,7 @@ import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { expectedColumn, toCell } from '../definition/read-answers.ts';
 import { type EvaluatorSettings, type SettingProblem, setting } from '../definition/evaluator-definition.ts';
+import { JUDGE_VOTES } from '../../../foundation/sizes.ts';
 
 /** Asks the model of the settings. */
 type Ask = <S extends z.ZodType>(
@@ -85,7 +86,7 @@ function tooFew(votes: readonly JudgedResult[], failed: number): JudgedResult {
   return errorResult(`${failed} of ${votes.length} votes failed: ${message}`);
 }
 
-const MAX_VOTES = 25;
+const MAX_VOTES = JUDGE_VOTES.most;
 
 export const VOTES: EvaluatorSetting = setting(
   'Votes',

@@ -13,6 +13,7 @@ import {
   selectDeployments,
 } from '../../variants/queries/deployments.ts';
 import type { WrittenLine } from '../../hosting/hosting.ts';
+import { KEPT_LOG } from '../../../foundation/sizes.ts';
 
 interface DeploymentFilter {
   readonly appId: string;
@@ -69,7 +70,7 @@ export function toDeployment(row: DeploymentRow): Deployment {
 type LogRow = Database['app_logs'];
 
 /** Lines stored per app. */
-const MAX_STORED = 10_000;
+const MAX_STORED = KEPT_LOG.most;
 
 /** @param now - by the database's clock: readers continue after the last id they have seen */
 export async function appendLogs(db: Db, appId: string, lines: readonly WrittenLine[], now: Date = new Date()) {

@@ -4,6 +4,7 @@ import { findSetpriv } from '../../../sandbox/launch-by-node.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
 import type { HostingBackend, KillReason } from '../hosting.ts';
 import type { PackagesRule } from '../packages/packages-rule.ts';
+import { BUNDLE_START, CALL_SILENCE } from '../../../foundation/sizes.ts';
 
 export interface HostingLimits {
   /** Longest from starting a process to its first "ready". @defaultValue 15,000 */
@@ -46,8 +47,8 @@ export interface HostingOptions {
 }
 
 export const HOSTING_LIMITS: HostingLimits = {
-  startTimeoutMs: 15_000,
-  callTimeoutMs: 310_000,
+  startTimeoutMs: BUNDLE_START.most * 1000,
+  callTimeoutMs: CALL_SILENCE.most * 1000,
   idleMs: 600_000,
   memoryMb: 256,
   maxProcesses: null,

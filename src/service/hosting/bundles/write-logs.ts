@@ -1,6 +1,7 @@
 import type { LogStream } from '../../../contract/deployments/deployment.ts';
 import { markLine, readMark } from '../../../contract/host-protocol/limits.ts';
 import type { CallOrigin, WrittenLine } from '../hosting.ts';
+import { LOG_BURST, LOG_LINE } from '../../../foundation/sizes.ts';
 
 interface LogWriterOptions {
   readonly append: (appId: string, lines: readonly WrittenLine[]) => Promise<void>;
@@ -14,8 +15,8 @@ type OriginOf = (mark: string) => CallOrigin | null;
 
 const FLUSH_MS = 200;
 /** A loop that prints must not fill the database. */
-const MAX_LINES = 500;
-const MAX_LINE_LENGTH = 8192;
+const MAX_LINES = LOG_BURST.most;
+const MAX_LINE_LENGTH = LOG_LINE.most;
 
 /** Creates a writer that stores lines a few times a second. */
 export function createLogWriter({ append, now, maxLines = MAX_LINES }: LogWriterOptions) {

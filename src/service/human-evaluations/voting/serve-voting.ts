@@ -1,4 +1,4 @@
-import { VOTE_BODY } from '../../../foundation/sizes.ts';
+import { VOTERS, VOTE_BODY } from '../../../foundation/sizes.ts';
 import * as z from 'zod';
 import { type JoinVoting, VOTING_PATH, type VotingState } from '../../../contract/human-evaluations/voting.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
@@ -140,7 +140,7 @@ async function findVoter(db: Db, evaluationId: string, code: string): Promise<Hu
 }
 
 /** Limits the damage of a leaked link. */
-const MAX_VOTERS = 500;
+const MAX_VOTERS = VOTERS.most;
 
 /**
  * Admits a person by their own code, or by the shared code under a name.

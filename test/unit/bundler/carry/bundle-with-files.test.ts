@@ -158,7 +158,7 @@ test('files that are too large together are refused with the largest one', async
   await writeFile(project.path('large.bin'), Buffer.alloc(MAX_BYTES));
   const error = await bundle(project, ['*.bin']).catch((thrown: unknown) => thrown);
   expect(isWfError(error) && error.message).toBe(
-    'The files of this workflow have 50.0 MiB together, and a bundle carries 50.0 MiB. The largest is large.bin with 50.0 MiB.',
+    'The files of this workflow have 50.0 MiB together, and a bundle carries 50 MiB. The largest is large.bin with 50.0 MiB.',
   );
 });
 

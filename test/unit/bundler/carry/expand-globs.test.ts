@@ -137,7 +137,7 @@ test('a bundle carries 50 MiB of files', () => {
     expect.objectContaining({
       code: 'WF_BUILD_FAILED',
       message:
-        'The files of this workflow have 50.0 MiB together, and a bundle carries 50.0 MiB. The largest is large with 30.0 MiB.',
+        'The files of this workflow have 50.0 MiB together, and a bundle carries 50 MiB. The largest is large with 30.0 MiB.',
       nextSteps: ['Name fewer files under "files" in the project file, or read large ones from a store at run time.'],
     }),
   );
