@@ -1,5 +1,9 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EvaluationScenario } from '../../src/contract/evaluations/evaluation.ts';
+import { LONG_VALUE } from '../../src/foundation/sizes.ts';
 import { findBarriers } from '../helpers/find-barriers.ts';
 import { openPage } from '../helpers/open-page.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
@@ -182,3 +186,43 @@ test.each([
     expect(await findBarriers(page), place).toEqual([]);
   }
 });
+
+test('a value of 2 MiB is cut where rows are listed and compared, each with a link to the whole', async () => {
+  const [before, after] = [await server.makeEvaluation(2), await server.makeEvaluation(2)];
+  const long = '<script>document.title = "run"</script>'.padEnd(2 * 1024 * 1024, 'x');
+  setOutputs(after, long);
+  await using opened = await openPage(`${server.url}/#/apps/support/evaluations/${after}`, { key: server.key });
+  const { page } = opened;
+  await page.getByRole('button', { name: '2 show whole' }).click();
+  await page.getByText('xxx… (2,097,152 characters, cut)').waitFor();
+  expect(await page.evaluate(() => document.documentElement.outerHTML.length)).toBeLessThan(10 * LONG_VALUE.most);
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await openWhole(page)).toEqual({ title: '', rows: [[after, 2, long]] });
+  await page.goto(`${server.url}/#/apps/support/evaluations/${after}?baseline=${before}`);
+  await page.getByRole('heading', { name: 'Rows that got better' }).waitFor();
+  expect(await openWhole(page)).toEqual({ title: '', rows: [[after, 1, long]] });
+});
+
+/** Gives all rows of an evaluation another output, which its evaluator likes. */
+function setOutputs(evaluationId: string, value: string): void {
+  using database = new DatabaseSync(join(server.folder, '.wf/wf.db'));
+  database.exec('PRAGMA busy_timeout = 5000');
+  database
+    .prepare(
+      `update evaluation_outcomes set outputs = json_set(outputs, '$[0].result.value', ?),
+        results = json_set(results, '$[0].result.value', json('true')) where evaluation_id = ?`,
+    )
+    .run(value, evaluationId);
+}
+
+/** Opens the first whole row that a view links to, and reads what the browser shows. */
+async function openWhole(page: Page) {
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Open the whole row' }).first().click();
+  const tab = await opening;
+  // Answers of the interface are lists of wire records.
+  const rows = JSON.parse((await tab.locator('body').textContent()) ?? '') as EvaluationScenario[];
+  const title = await tab.title();
+  await tab.close();
+  return { title, rows: rows.map((row) => [row.evaluation_id, row.row, row.outputs[0]?.result.value]) };
+}

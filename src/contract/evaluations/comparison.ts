@@ -164,6 +164,9 @@ export const ChangedRow = z.object({
   inputs: JsonObject,
   baseline_output: z.unknown(),
   candidate_output: z.unknown(),
+  /** Ids of the rows that have the outputs whole. */
+  baseline_row_id: z.string().optional(),
+  candidate_row_id: z.string().optional(),
 });
 export type ChangedRow = DeepReadonly<z.output<typeof ChangedRow>>;
 

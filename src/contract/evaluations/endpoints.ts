@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EvaluationCost, EvaluationCostQuery } from './evaluation-costs.ts';
-import { endpointsOf, optionalExtension, OrderedPaging } from '../endpoint/endpoint.ts';
+import { ById, endpointsOf, optionalExtension, OrderedPaging } from '../endpoint/endpoint.ts';
 import { ByLabels, FilteredPaging, sortBy } from '../endpoint/filtered-paging.ts';
 import { Metadata, MetadataChange } from '../labels/labels.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from './evaluation-progress.ts';
@@ -120,7 +120,7 @@ export const evaluationEndpoints = {
   listEvaluationScenarios: endpoint('GET /evaluations/{evaluation_id}/evaluation_scenarios', {
     summary: 'List the rows of an evaluation',
     reach: { evaluation: 'evaluation_id' },
-    query: OrderedPaging.extend({
+    query: OrderedPaging.extend(ById.shape).extend({
       /** `case`: the rows of a case are adjacent, in the order of the cases' first rows. */
       by: optionalExtension(z.enum(['row', 'case']).optional()),
     }),

@@ -155,6 +155,8 @@ function toChange(
     inputs: Object.fromEntries(pair.baseline[0].inputs.map(({ name, value }) => [name, value])),
     baseline_output: pair.baseline[0].outputs[0]?.result.value ?? null,
     candidate_output: pair.candidate[0].outputs[0]?.result.value ?? null,
+    baseline_row_id: pair.baseline[0].id,
+    candidate_row_id: pair.candidate[0].id,
   };
 }
 

@@ -3,6 +3,9 @@ import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef,
 /** Height of a row, for tables that draw only the rows on the screen. */
 export const ROW_HEIGHT = 36;
 
+/** Characters of a cell, which is one line: more would be laid out without being seen. */
+export const LINE_LENGTH = 500;
+
 interface RowTableProps {
   readonly length: number;
   readonly isComplete: boolean;

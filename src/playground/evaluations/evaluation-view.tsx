@@ -124,6 +124,7 @@ function Details({ evaluation, back, query }: DetailsProps) {
         commands={['show', 'rows'].map((verb) => toCommand(['wf', 'eval', verb], { '--app': appFlag }, [id]))}
       />
       <RowList
+        evaluationId={id}
         rows={list.records}
         isComplete={list.isComplete}
         evaluators={evaluatorColumns(evaluation, list.records, names)}

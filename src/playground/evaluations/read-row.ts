@@ -2,9 +2,10 @@ import { textOf } from '../text/text-of.ts';
 import { describeUse } from '../../contract/evaluations/describe-use.ts';
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { sumOrNull } from '../../foundation/numbers.ts';
+import { cutText } from '../../foundation/shorten.ts';
 import { resultText } from './result-text.ts';
 
-/** The part of a row that the list shows: memory must hold a hundred thousand of them. */
+/** The part of a row that the list shows, its long texts cut: memory must hold a hundred thousand of them. */
 export interface Row {
   readonly id: string;
   /** Index in the test set, from 1; `7.2` is the second repetition of row 7. */
@@ -49,27 +50,31 @@ export function readRow(scenario: EvaluationScenario, index = 0): Row {
     id,
     name: `${row ?? index + 1}${(repeat ?? 1) > 1 ? `.${repeat}` : ''}`,
     firstOfCase: firstOfCase ?? null,
-    inputs: (inputs ?? []).map(({ name, value }) => `${name}: ${textOf(value)}`).join('\n'),
-    expected: (correct_answers ?? []).map(({ value }) => textOf(value)).join('\n'),
-    output: all.map(({ result }) => resultText(result)).join('\n'),
+    inputs: cutLines((inputs ?? []).map(({ name, value }) => `${name}: ${textOf(value)}`)),
+    expected: cutLines((correct_answers ?? []).map(({ value }) => textOf(value))),
+    output: cutLines(all.map(({ result }) => resultText(result))),
     isFailed,
     hasError: isFailed || (results ?? []).some(({ result }) => result?.error != null),
     cost: totalOf(all.map(({ cost }) => cost)),
-    costFrom: all.flatMap(({ usage }) => (usage == null ? [] : describeUse(usage))).join('\n'),
+    costFrom: cutLines(all.flatMap(({ usage }) => (usage == null ? [] : describeUse(usage)))),
     latency: totalOf(all.map(({ latency }) => latency)),
     verdicts: Object.fromEntries(
       // Of a row that failed, evaluators only repeat its error.
       (results ?? []).map(({ evaluator_config, result }) => [
         evaluator_config,
-        isFailed && result?.error != null ? '-' : resultText(result),
+        isFailed && result?.error != null ? '-' : cutText(resultText(result)),
       ]),
     ),
     reasons: Object.fromEntries(
       (results ?? []).flatMap(({ evaluator_config, result }) =>
-        result?.reason == null ? [] : [[evaluator_config, reasonText(result.reason, result.votes)]],
+        result?.reason == null ? [] : [[evaluator_config, cutText(reasonText(result.reason, result.votes))]],
       ),
     ),
   };
+}
+
+function cutLines(lines: readonly string[]): string {
+  return cutText(lines.join('\n'));
 }
 
 function reasonText(reason: string, votes: readonly number[] | null | undefined): string {

@@ -1,11 +1,11 @@
-import { Fragment, useMemo } from 'react';
+import { useMemo } from 'react';
 import { describeRows } from '../../contract/evaluations/describe-results.ts';
-import { cutText, Fact, LongText } from '../elements/facts.tsx';
+import { cutText } from '../elements/facts.tsx';
 import { SelectField, TextField } from '../elements/labelled-controls.tsx';
-import { type PlacedRow, ROW_HEIGHT, RowTable, TableRow, useScrollIntoView } from '../elements/row-table.tsx';
+import { LINE_LENGTH, type PlacedRow, ROW_HEIGHT, RowTable, TableRow } from '../elements/row-table.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { EvaluatorColumn, Row } from './read-row.ts';
-import { Button } from '../elements/button.tsx';
+import { RowDetails, toneOf } from './row-details.tsx';
 
 /** Height for a horizontal scroll bar and borders. */
 const SCROLLBAR = 18;
@@ -13,6 +13,7 @@ const SCROLLBAR = 18;
 const [SCORE_REM, OTHERS_REM, GAP_REM] = [7, 46, 0.75];
 
 interface RowListProps {
+  readonly evaluationId: string;
   readonly rows: readonly Row[];
   readonly isComplete: boolean;
   readonly evaluators: readonly EvaluatorColumn[];
@@ -21,7 +22,7 @@ interface RowListProps {
 }
 
 /** The rows of an evaluation. Draws only those on the screen. */
-export function RowList({ rows: all, isComplete, evaluators, query, onQuery }: RowListProps) {
+export function RowList({ evaluationId, rows: all, isComplete, evaluators, query, onQuery }: RowListProps) {
   // Not while they load: a large list would be counted again with each page of it.
   const cases = useMemo(() => (isComplete ? countCases(all) : all.length), [all, isComplete]);
   const [shown, text] = [toShown(query['show']), query['find'] ?? ''];
@@ -59,7 +60,7 @@ export function RowList({ rows: all, isComplete, evaluators, query, onQuery }: R
         }}
       />
       {row === undefined ? null : (
-        <RowDetails key={row.id} row={row} evaluators={evaluators} onClose={() => onQuery({ row: '' })} />
+        <RowDetails key={row.id} {...{ evaluationId, row, evaluators }} onClose={() => onQuery({ row: '' })} />
       )}
     </section>
   );
@@ -85,9 +86,6 @@ function headsOf(evaluators: readonly EvaluatorColumn[]) {
   ];
 }
 
-/** A cell is one line: more would be laid out without being seen. */
-const MAX_CELL_VALUES = 500;
-
 interface RowItemProps extends PlacedRow, Pick<RowListProps, 'evaluators'> {
   readonly row: Row;
 }
@@ -95,14 +93,14 @@ interface RowItemProps extends PlacedRow, Pick<RowListProps, 'evaluators'> {
 function RowItem({ row, evaluators, ...placed }: RowItemProps) {
   return (
     <TableRow label={row.name} {...placed}>
-      <span role="cell">{cutText(row.inputs, MAX_CELL_VALUES)}</span>
-      <span role="cell">{cutText(row.expected, MAX_CELL_VALUES)}</span>
+      <span role="cell">{cutText(row.inputs, LINE_LENGTH)}</span>
+      <span role="cell">{cutText(row.expected, LINE_LENGTH)}</span>
       <span role="cell" className={row.isFailed ? 'bad' : undefined}>
-        {cutText(row.output, MAX_CELL_VALUES)}
+        {cutText(row.output, LINE_LENGTH)}
       </span>
       {evaluators.map(({ id, isNumber }) => (
         <span role="cell" key={id} className={isNumber ? 'number' : toneOf(row.verdicts[id])}>
-          {row.verdicts[id] ?? ''}
+          {cutText(row.verdicts[id] ?? '', LINE_LENGTH)}
         </span>
       ))}
       <span role="cell" className="number">
@@ -136,62 +134,4 @@ function isShown(row: Row, shown: Shown): boolean {
 function hasText({ name, inputs, expected, output, reasons }: Row, needle: string): boolean {
   const texts = [name, inputs, expected, output, ...Object.values(reasons)];
   return texts.some((text) => text.toLowerCase().includes(needle));
-}
-
-interface RowDetailsProps {
-  readonly row: Row;
-  readonly evaluators: readonly EvaluatorColumn[];
-  readonly onClose: () => void;
-}
-
-function RowDetails({ row, evaluators, onClose }: RowDetailsProps) {
-  const element = useScrollIntoView<HTMLDivElement>();
-  return (
-    <div className="card details" aria-live="polite" ref={element}>
-      <header className="card-head">
-        <h2>Row {row.name}</h2>
-        <Button label="Close" className="link" onClick={onClose} />
-      </header>
-      <dl>
-        {repeatsOf(row)}
-        <Part label="Inputs" text={row.inputs} />
-        <Part label="Expected" text={row.expected} />
-        <Part label="Output" text={row.output} tone={row.isFailed ? 'bad' : undefined} />
-        {evaluators.map(({ id, name }) => (
-          <Fragment key={id}>
-            <Part label={name} text={row.verdicts[id] ?? '-'} tone={toneOf(row.verdicts[id])} />
-            {row.reasons[id] === undefined ? null : <Part label={`${name}: reason`} text={row.reasons[id]} />}
-          </Fragment>
-        ))}
-        <Part label="Cost" text={formatCost(row.cost)} />
-        {row.costFrom === '' ? null : <Part label="Cost from" text={row.costFrom} />}
-        <Part label="Latency" text={formatSeconds(row.latency)} />
-      </dl>
-    </div>
-  );
-}
-
-/** Names the row that a row repeats: both are one case. */
-function repeatsOf({ name, firstOfCase }: Row) {
-  if (firstOfCase === null || name === String(firstOfCase)) return null;
-  return <Part label="Case" text={`that of row ${firstOfCase}`} />;
-}
-
-function toneOf(verdict: string | undefined): 'good' | 'bad' | undefined {
-  if (verdict === 'true') return 'good';
-  return verdict === 'false' ? 'bad' : undefined;
-}
-
-interface PartProps {
-  readonly label: string;
-  readonly text: string;
-  readonly tone?: string | undefined;
-}
-
-function Part({ label, text, tone }: PartProps) {
-  return (
-    <Fact label={label} className={tone}>
-      <LongText text={text}>{(shown) => shown}</LongText>
-    </Fact>
-  );
 }

@@ -70,9 +70,8 @@ async function request(
   input: Readonly<Record<string, unknown>>,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const [method, template = '/'] = key.split(' ') as [Method, string?]; // as `KeyOf` writes it
-  const { path, query, headers, body } = encodeRequest({ method, path: template }, input);
-  const response = await fetchQuickly(joinUrl(new URL(location.origin), path, query).href, {
+  const { method, url, headers, body } = encode(key, input);
+  const response = await fetchQuickly(url, {
     method,
     headers: { accept: 'application/json', 'wf-version': INTERFACE_VERSION, ...headers },
     ...(typeof body === 'string' ? { body } : {}),
@@ -81,6 +80,17 @@ async function request(
   if (response.status === 401) dispatchEvent(new Event(SESSION_END));
   if (!response.ok) throw await RefusedRequest.from(response);
   return response;
+}
+
+/** Returns the address at which a browser shows the answer of an endpoint that reads. */
+export function toAddress<K extends EndpointKey>(key: K, input: InputOf<K>): string {
+  return encode(key, toRecord(input)).url;
+}
+
+function encode(key: string, input: Readonly<Record<string, unknown>>) {
+  const [method, template = '/'] = key.split(' ') as [Method, string?]; // as `KeyOf` writes it
+  const { path, query, headers, body } = encodeRequest({ method, path: template }, input);
+  return { method, url: joinUrl(new URL(location.origin), path, query).href, headers, body };
 }
 
 /** Exchanges JSON with a path that is not an endpoint: the page's session, a vote, sources under `wf dev`. */

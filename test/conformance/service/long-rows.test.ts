@@ -17,7 +17,9 @@ test.each(['', '&by=case', '&order=desc'])(
       {},
     );
     const path = `/evaluations/${id}/evaluation_scenarios`;
-    const whole = await evaluations.json<readonly { readonly row: number }[]>(`${path}?${more.slice(1)}`);
+    const whole = await evaluations.json<readonly { readonly row: number; readonly id: string }[]>(
+      `${path}?${more.slice(1)}`,
+    );
     expect(whole.map(({ row }) => row).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
     const paged: unknown[] = [];
     let pages = 0;
@@ -27,6 +29,8 @@ test.each(['', '&by=case', '&order=desc'])(
       query = /<(.*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
     }
     expect(paged).toEqual(whole);
+    const [, , named] = whole;
+    expect(await evaluations.json(`${path}?limit=1&id_prefix=${named?.id}${more}`)).toEqual([named]);
     // Rows by case come from two lists, which have a page each.
     expect(pages).toBeGreaterThan(TEXTS.length / 2);
   },

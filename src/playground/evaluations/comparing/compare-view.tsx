@@ -8,6 +8,7 @@ import { Notice } from '../../elements/notices.tsx';
 import { type Choices, useRequest } from '../../service/queries.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { ComparisonTables } from '../report/comparison-tables.tsx';
+import { WholeRowLink } from '../whole-row-link.tsx';
 import { toOption, useEvaluationChoices } from '../use-evaluation-choices.ts';
 
 export interface CompareViewProps {
@@ -50,9 +51,13 @@ export function CompareView({ id, baseline, column }: CompareViewProps) {
         <TerminalCommand isTitled command={toCommand(['wf', 'eval', 'export'], reportFlags, [id])} />
       </FoldedCommands>
       {value === null ? <Notice error={error}>Comparing…</Notice> : null}
-      {value === null ? null : <ComparisonTables comparison={value} onOpen={openRow} />}
+      {value === null ? null : <ComparisonTables comparison={value} onOpen={openRow} linkTo={linkTo} />}
     </>
   );
+}
+
+function linkTo(evaluationId: string, rowId: string) {
+  return <WholeRowLink evaluationId={evaluationId} rowId={rowId} />;
 }
 
 interface ChoicesProps {

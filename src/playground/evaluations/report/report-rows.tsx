@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
-import { Fact } from '../../elements/facts.tsx';
+import { Fact, LongText } from '../../elements/facts.tsx';
 import { SelectField, TextField } from '../../elements/labelled-controls.tsx';
 import { useScrollIntoView } from '../../elements/row-table.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
@@ -95,7 +95,7 @@ function WholeRow({ row, evaluators }: { readonly row: ReportRow; readonly evalu
       <dl className="details">
         {parts.map(([label, text]) => (
           <Fact key={label} label={label}>
-            {text}
+            <LongText text={text}>{(shown) => shown}</LongText>
           </Fact>
         ))}
       </dl>

@@ -1,5 +1,6 @@
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
-import { type PlacedRow, RowTable, TableRow } from '../../elements/row-table.tsx';
+import { cutText } from '../../elements/facts.tsx';
+import { LINE_LENGTH, type PlacedRow, RowTable, TableRow } from '../../elements/row-table.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { formatScore } from '../../text/format-metrics.ts';
 
@@ -67,10 +68,10 @@ function ReportTableRow({ row, ...placed }: ReportTableRowProps) {
   const [number, inputs, expected, output, error, scores, cost, latency] = row;
   return (
     <TableRow label={number} {...placed}>
-      <span role="cell">{inputs}</span>
-      <span role="cell">{expected}</span>
+      <span role="cell">{cutText(inputs, LINE_LENGTH)}</span>
+      <span role="cell">{cutText(expected, LINE_LENGTH)}</span>
       <span role="cell" className={error === null ? undefined : 'bad'}>
-        {error ?? output}
+        {cutText(error ?? output, LINE_LENGTH)}
       </span>
       {scores.map((score, index) => (
         // A row's scores are in the order of the evaluators.

@@ -79,10 +79,14 @@ export const getEvaluationResults: Operation<'getEvaluationResults'> = {
 
 export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
   hasLongRecords: true,
-  run: async ({ evaluation_id, by, ...paging }, { db }) => {
+  run: async ({ evaluation_id, by, id_prefix: idPrefix, ...paging }, { db }) => {
     const evaluation = await requireEvaluation(db, evaluation_id);
-    const page = readNumberStart(paging);
-    const rows = by === 'case' ? await readByCase(db, evaluation, page) : await readScenarios(db, evaluation.id, page);
+    const page = { ...readNumberStart(paging), idPrefix };
+    const rows =
+      // Those that an id names are few.
+      by === 'case' && idPrefix === undefined
+        ? await readByCase(db, evaluation, page)
+        : await readScenarios(db, evaluation.id, page);
     return toPage(rows, paging, 'position', createScenarioReader(evaluation));
   },
 };

@@ -1,5 +1,5 @@
 import { type FoundRows, lengthOf, readWithin } from '../../store/read-within.ts';
-import type { PageAfter } from '../../store/page.ts';
+import { beginsWith, type PageAfter } from '../../store/page.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
 import type { JudgedScenario, PendingPart, PendingScenario, PlacedRow } from '../evaluation-job.ts';
@@ -38,11 +38,16 @@ export interface ScenarioPage {
   readonly isBehind: '>' | '<';
   readonly key: number;
   readonly limit: number;
+  /** Only rows whose ids have this prefix. */
+  readonly idPrefix?: string | undefined;
 }
 
 /** Reads the rows that fit into a page. */
-export async function readScenarios(db: Db, evaluationId: string, { order, isBehind, key, limit }: ScenarioPage) {
-  const rows = selectScenarios(db, evaluationId, order).where('evaluation_scenarios.position', isBehind, key);
+export async function readScenarios(db: Db, evaluationId: string, page: ScenarioPage) {
+  const { order, isBehind, key, limit, idPrefix } = page;
+  const rows = selectScenarios(db, evaluationId, order)
+    .where('evaluation_scenarios.position', isBehind, key)
+    .where((the) => (idPrefix === undefined ? the.lit(true) : beginsWith('evaluation_scenarios.id', idPrefix)));
   return await readWithin(rows, LONG_COLUMNS, limit);
 }
 

@@ -12,6 +12,7 @@ import {
   totalCostText,
   variantOf,
 } from '../../../../src/playground/evaluations/result-text.ts';
+import { LONG_VALUE } from '../../../../src/foundation/sizes.ts';
 import { evaluationOf, scoreOf } from '../../../helpers/evaluation-records.ts';
 
 const SCENARIO: EvaluationScenario = {
@@ -106,6 +107,24 @@ test.each<[string, object, object]>([
   ],
 ])('a row %s is read', (_, scenario, row) => {
   expect(readRow({ ...SCENARIO, ...scenario })).toEqual({ ...READ, ...row });
+});
+
+test('a row keeps the beginnings of its long texts', () => {
+  const value = 'x'.repeat(3 * LONG_VALUE.most);
+  const row = readRow({
+    ...SCENARIO,
+    inputs: [{ name: 'text', type: 'text', value }],
+    outputs: [{ result: { type: 'text', value } }],
+    correct_answers: [{ key: 'correct_answer', value: [value] }],
+    results: [judged('a', { value, reason: value })],
+  });
+  expect(findRows([row], 'all', 'XX')).toEqual([row]);
+  expect(findRows([row], 'all', value)).toEqual([]);
+  const texts = [row.inputs, row.expected, row.output, row.verdicts['a'], row.reasons['a']];
+  expect(texts.map((text) => text?.length)).toEqual(texts.map(() => LONG_VALUE.most));
+  expect(texts.map((text) => text?.split('… ')[1])).toEqual(
+    [30_006, 30_004, 30_000, 30_000, 30_000].map((length) => `(${length.toLocaleString('en')} characters, cut)`),
+  );
 });
 
 test('a row of a service that omits everything is empty', () => {

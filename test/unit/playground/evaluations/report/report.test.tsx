@@ -170,6 +170,17 @@ test('a row opens with its scores and why a judge gave them, and closes', async 
   expect(screen.facts).toEqual({});
 });
 
+test('a long output is one line of the table, is cut when its row opens, and is shown whole when that is asked for', async () => {
+  const long = 'x'.repeat(60_000);
+  await using opened = await openReport({}, [[1, 'the sea', 'blue', long, null, [true, 1], 0.2, 1]]);
+  const { screen } = opened;
+  expect(screen.rows('Rows')[1]?.[3]).toBe('x'.repeat(500));
+  await screen.click('1 show whole');
+  expect(screen.facts['Output']?.length).toBeLessThan(51_000);
+  await screen.click('Show all 60,000 characters');
+  expect(screen.facts['Output']).toBe(long);
+});
+
 const FOUND: readonly ReportRow[] = [
   [1, 'Where is it?', 'here', 'Here', null, [true, 0.5], 0.2, 1],
   [2, 'Who is it?', 'ana', 'ben', null, [false, 0.1], null, 3],
