@@ -77,6 +77,11 @@ test.each([
   expect(await wf(...line.replace('FIRST', deep[0]).replace('SECOND', deep[1]).split(' '))).not.toBe('');
 });
 
+test('a file of evidence with a deep output from before the limits is compared with', async () => {
+  await wf('eval', 'export', deep[0], '--format', 'json', '--output', 'old.json');
+  expect(await wf('eval', 'compare', './old.json', deep[1])).toContain('old.json');
+});
+
 test('an evaluation with a deep output from before the limits is resumed to its end', async () => {
   const [id] = deep;
   change((db) => {

@@ -23,6 +23,9 @@ const VERSION = 1;
 /** As much as `wf` reads of a text at once. */
 const MAX_BYTES = EVIDENCE.most;
 
+/** Outputs that an earlier wf stored may be deeper than those of today. What is deeper still, nothing could store. */
+const MAX_DEPTH = 4000;
+
 const EvidenceFile = z.object({ evaluation: TestedEvaluation, rows: z.array(EvaluationScenario).min(1) });
 
 /**
@@ -126,7 +129,8 @@ export function parseEvidence(name: string, text: string): EvaluationRows {
 }
 
 function readDocument(name: string, text: string): UnknownRecord {
-  if (findExcess(text, {}) !== null) throw invalid(name, 'is not a file of evidence: it is nested too deeply');
+  if (findExcess(text, { maxDepth: MAX_DEPTH }) !== null)
+    throw invalid(name, 'is not a file of evidence: it is nested too deeply');
   const file = parseJson(text);
   if (file === undefined) {
     const { line, column } = locateJsonError(text);
