@@ -48,6 +48,7 @@ import { type RequestContext, toHttpRequest } from './endpoints/to-http-request.
 import type { Transport } from './transport/transport.ts';
 import { userError } from '../foundation/errors/wf-error.ts';
 import type { CredentialForm } from '../contract/keys/credential-form.ts';
+import { SERVICE_WAIT } from '../foundation/sizes.ts';
 
 /** Options of `createClient`. */
 export interface ClientOptions {
@@ -235,7 +236,7 @@ function toConnectionOptions(options: ClientOptions, service: ServiceKnowledge):
       'wf-version': INTERFACE_VERSION,
       ...(credential === undefined ? {} : toCredentialHeader(credential)),
     },
-    timeoutMs: options.timeoutMs ?? 30_000,
+    timeoutMs: options.timeoutMs ?? SERVICE_WAIT.most * 1000,
     retries: options.retries ?? 2,
     intendedStatus: intendedStatusOf,
     maxAnswerBytes: options.maxAnswerBytes ?? 256 * 1024 * 1024,

@@ -21,6 +21,7 @@ type Unit =
   | 'records'
   | 's'
   | 'ms'
+  | 'h'
   | 'connections'
   | 'processes';
 
@@ -39,12 +40,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 // Requests
-export const REQUEST_HEADERS = size(
-  'headers of a request, with its address',
-  16 * KIB,
-  'bytes',
-  '431 without a sentence',
-);
+export const REQUEST_HEADERS = size('headers of a request', 16 * KIB, 'bytes', '431 without a sentence');
 export const FIRST_REQUEST = size('wait for the first headers of a connection', 10, 's', '408');
 export const SLOW_BODY = size('wait for a body that brings less than 4 KiB/s', 20, 's', '408');
 export const UNTAKEN_ANSWER = size('wait for a caller who takes no part of an answer', 30, 's', 'the connection ends');
@@ -70,14 +66,14 @@ export const KEY_BYTES = size('bodies and answers of a key under way', 64 * MIB,
 export const ALL_BYTES = size('bodies and answers under way', 192 * MIB, 'bytes', '503');
 export const KEY_SESSIONS = size('sessions of the page of a key', 50, 'sessions', 'the oldest ends');
 
+// How long something is known
+export const SESSION_LIFE = size('session of the page', 12, 'h', 'its key is asked for');
+export const SIGN_IN_LIFE = size('link that signs a page in', 600, 's', '403');
+export const IDEMPOTENCY_LIFE = size('answer to an `Idempotency-Key`', 24, 'h', 'the request runs again');
+
 // Of deployed workflows; fewer where memory or open files are short
 export const BUNDLE_CONNECTIONS = size('connections of a deployed workflow', 512, 'connections', 'ECONNRESET');
-export const ALL_BUNDLE_CONNECTIONS = size(
-  'connections of deployed workflows together',
-  2048,
-  'connections',
-  'ECONNRESET',
-);
+export const ALL_BUNDLE_CONNECTIONS = size('connections of all deployed workflows', 2048, 'connections', 'ECONNRESET');
 export const BUNDLE_PROCESSES = size('processes of deployed workflows with a call', 256, 'processes', '503');
 
 // Answers of workflows, deployed or self-hosted. A longer one whose length nobody declared breaks off on its way.
@@ -128,6 +124,7 @@ export const EVALUATION_CALLS = size('calls of an evaluation at the same time', 
 export const REPEATS = size('calls of an evaluation for a row', 1000, 'requests', '422');
 export const JUDGE_VOTES = size('votes of a judge on an output', 25, 'requests', '422');
 export const JUDGE_ANSWER = size('answer of the model of a judge', 8 * MIB, 'bytes', 'error of the row');
+export const SCORED_TEXT = size('output and row of a slow evaluator', 1_000_000, 'characters', 'error of the row');
 export const WEBHOOK_TEST_ANSWER = size('answer of a webhook that judges', 65_536, 'bytes', 'error of the row');
 export const CONDITIONS = size('conditions that choose rows', 100, 'records', '422');
 
@@ -148,7 +145,8 @@ export const ARCHIVE_FILE = size('file in an archive', 64 * MIB, 'bytes', '`WF_I
 export const CARRIED_FILES = size('files under `files` that a build carries', 5000, 'records', '`WF_BUILD_FAILED`');
 export const CARRIED_BYTES = size('the same files together', 50 * MIB, 'bytes', '`WF_BUILD_FAILED`');
 
-// Files that a command reads or writes
+// Commands
+export const SERVICE_WAIT = size('wait for the service', 30, 's', '`WF_TIMEOUT`', '`--timeout`, `WF_TIMEOUT`');
 export const EVIDENCE = size('file of evidence', 64 * MIB, 'bytes', '`WF_INVALID_INPUT`');
 export const TEXT_FILE = size('text that a command reads at once', 64 * MIB, 'bytes', '`WF_INVALID_INPUT`, exit 2');
 

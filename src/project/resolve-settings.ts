@@ -14,6 +14,7 @@ import {
 import { openCredentials, type StoredCredential } from './credential-store.ts';
 import type { Keychain } from './system-keychain.ts';
 import type { CredentialForm } from '../contract/keys/credential-form.ts';
+import { SERVICE_WAIT } from '../foundation/sizes.ts';
 
 /** Sources of the settings of a command. */
 export interface SettingsSources {
@@ -65,7 +66,7 @@ export async function resolveSettings({ flags = {}, env, cwd, machine = {} }: Se
   };
 }
 
-const DEFAULT_TIMEOUT_SECONDS = 30;
+const DEFAULT_TIMEOUT_SECONDS = SERVICE_WAIT.most;
 const BY_DEFAULT: Origin = { kind: 'default', name: 'default' };
 
 /** Values of one source, as text or checked. */

@@ -4,9 +4,10 @@ import { hashBytes } from '../../http/create-slices.ts';
 import type { Db } from '../store/schema.ts';
 import { deleteAnswers, findStoredAnswer, insertAnswer } from './queries.ts';
 import type { AcceptedRequest } from './to-answer.ts';
+import { IDEMPOTENCY_LIFE } from '../../foundation/sizes.ts';
 
 /** How long an answer is stored for repeated requests. @source design §5, writes */
-const ANSWER_LIFETIME_HOURS = 24;
+const ANSWER_LIFETIME_HOURS = IDEMPOTENCY_LIFE.most;
 
 const HEADER = 'idempotency-key';
 

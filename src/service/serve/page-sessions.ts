@@ -13,7 +13,7 @@ import {
   type PageMode,
   type PageSession,
 } from '../../contract/keys/page-session.ts';
-import { KEY_SESSIONS } from '../../foundation/sizes.ts';
+import { KEY_SESSIONS, SESSION_LIFE, SIGN_IN_LIFE } from '../../foundation/sizes.ts';
 import { cameByHttps, type Parsed, refuse, toRefusalResponse } from '../../http/exchange.ts';
 import { parseInput } from '../../http/to-refusal.ts';
 import { readJsonBody } from '../../http/read-body.ts';
@@ -41,8 +41,8 @@ export interface PageSessions {
 
 const SignInBody = z.union([z.strictObject({ code: z.string() }), z.strictObject({ key: z.string() })]);
 
-const CODE_LIFETIME_MS = 10 * 60_000;
-const SESSION_LIFETIME_MS = 12 * 3600_000;
+const CODE_LIFETIME_MS = SIGN_IN_LIFE.most * 1000;
+const SESSION_LIFETIME_MS = SESSION_LIFE.most * 3600_000;
 
 /**
  * Exchanges a one-time code, or a key that the user types, for a cookie that no script can read, so that the page's

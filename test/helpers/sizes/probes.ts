@@ -7,6 +7,7 @@ import { FILE_PROBES } from './file-probes.ts';
 import { FLIGHT_PROBES } from './flight-probes.ts';
 import { JUDGE_PROBES } from './judge-probes.ts';
 import { KEPT_PROBES } from './kept-probes.ts';
+import { LIFE_PROBES } from './life-probes.ts';
 import { LIST_PROBES } from './list-probes.ts';
 import { OUTPUT_PROBES } from './output-probes.ts';
 import type { Probe } from './probe.ts';
@@ -32,6 +33,7 @@ export const PROBES: Readonly<Record<SizeName, Probe>> = {
   ...EVALUATION_PROBES,
   ...JUDGE_PROBES,
   ...KEPT_PROBES,
+  ...LIFE_PROBES,
   ...OUTPUT_PROBES,
   ...FILE_PROBES,
 };

@@ -1,6 +1,7 @@
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import type { SettingProblem } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
 import type { SentEvaluator, SentRow } from '../../../evaluation/judges/evaluator-tools.ts';
+import { SCORED_TEXT } from '../../../foundation/sizes.ts';
 
 /** The value of a computation, or why it has none. */
 export type Computed = { readonly value: unknown } | { readonly failure: ScoreFailure };
@@ -38,7 +39,7 @@ export interface ScoreLimits {
 export const SCORE_LIMITS: ScoreLimits = {
   timeMs: 5000,
   memoryMb: 256,
-  characters: 1_000_000,
+  characters: SCORED_TEXT.most,
   // One slow row must not hold up all others.
   processes: 2,
   idleMs: 30_000,
