@@ -5,7 +5,11 @@ import type { Probe, Refused } from './probe.ts';
 
 /** Limits on outputs of an evaluation's rows. */
 export const OUTPUT_PROBES = {
-  ANSWER_VALUES: () => answersOf(withTree(ANSWER_VALUES.most - 10), withTree(ANSWER_VALUES.most + 1)),
+  ANSWER_VALUES: () =>
+    answersOf(
+      () => withTree(ANSWER_VALUES.most - 10),
+      () => withTree(ANSWER_VALUES.most + 1),
+    ),
   OUTPUT_ANSWER: () => outputsOf(null, 'x'.repeat(OUTPUT_ANSWER.most)),
   OUTPUT_VALUES: () => outputsOf(Array(OUTPUT_VALUES.most - 1).fill(1), Array(OUTPUT_VALUES.most + 1).fill(1)),
   OUTPUT_DEPTH: () => outputsOf(nested(OUTPUT_DEPTH.most), nested(OUTPUT_DEPTH.most + 1)),
@@ -13,7 +17,11 @@ export const OUTPUT_PROBES = {
 
 /** @param most - the largest output, stored as it is; `null`: it is not tried */
 async function outputsOf(most: unknown, more: unknown): Promise<Refused> {
-  return await answersOf(answerWith(most), answerWith(more), most);
+  return await answersOf(
+    () => answerWith(most),
+    () => answerWith(more),
+    most,
+  );
 }
 
 /** An answer of so many values beside its output. */
@@ -21,10 +29,12 @@ function withTree(values: number): Response {
   return Response.json({ version: '3.0', data: null, content_type: 'text/plain', tree: Array(values).fill(1) });
 }
 
+type Answer = () => Response;
+
 /** Evaluates a row whose answer is the most, and one whose answer is more; the evaluation ends all the same. */
-async function answersOf(most: Response, more: Response, output: unknown = null): Promise<Refused> {
+async function answersOf(most: Answer, more: Answer, output: unknown = null): Promise<Refused> {
   await using evaluations = await startEvaluations({
-    answer: ({ body }) => (body['text'] === 'most' ? most : more).clone(),
+    answer: ({ body }) => (body['text'] === 'most' ? most : more)(),
   });
   const ended = await evaluations.run([{ text: 'more' }, { text: 'most' }], {}, { auto_exact_match: {} });
   expect(ended.status.value).toBe('EVALUATION_FINISHED_WITH_ERRORS');
