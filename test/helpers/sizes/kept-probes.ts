@@ -36,13 +36,13 @@ export const KEPT_PROBES = {
     const [line = ''] = await write(`${'x'.repeat(LOG_LINE.most)}y\n`);
     return { by: line.endsWith('x') ? 'cut' : '', words: String(line.length) };
   },
-  async WAITING_DELIVERIES({ running, callByAll, variantId }) {
+  async WAITING_DELIVERIES({ running, callByAll, makeVariant }) {
     const { id } = await callByAll('createWebhook', { body: { url: 'http://wf.test/full' } });
     await running.store.db.transaction().execute(async (db) => {
       const delivery = { webhookId: id, event: 'test', subject: null, body: '{}', now: AT };
       for (let count = 0; count < WAITING_DELIVERIES.most; count += 1) await addDelivery(db, delivery);
     });
-    const body = { environment_name: 'staging', variant_id: variantId };
+    const body = { environment_name: 'staging', variant_id: await makeVariant() };
     await callByAll('deployToEnvironment', { body });
     const webhooks = await callByAll('listWebhooks', {});
     const dropped = webhooks.find((webhook) => webhook.id === id)?.dropped;
