@@ -70,8 +70,7 @@ interface Definitions {
 }
 
 async function definitionsOf(id: string): Promise<Definitions> {
-  // oclif's definitions have these fields.
-  return (await commandOf(id)) as Definitions;
+  return await commandOf(id);
 }
 
 async function pathsOf(id: string): Promise<Field[]> {

@@ -64,9 +64,9 @@ async function findDev(dataDir: string): Promise<Remote | null> {
 }
 
 async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Session> {
-  const { transport, close: closeService } = await openEmbeddedService(settings);
+  const service = await openEmbeddedService(settings);
   const plain = createClient({
-    transport,
+    transport: service.transport,
     // Never resolved: a request needs a URL, even in process.
     baseUrl: 'http://embedded.wf.invalid',
     isExtended: true,
@@ -76,7 +76,7 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
   const client = adaptClient(plain, hooks);
   const close = async () => {
     await client.close();
-    await closeService();
+    await service.close();
   };
   return { client, mode: 'embedded', url: null, close };
 }

@@ -67,5 +67,9 @@ function openPage({ running }: World) {
     const init = { method, headers: { cookie }, body: body === null ? null : JSON.stringify(body) };
     return (await sessions.fetch(new Request('http://wf.test/session', init))) ?? new Response();
   };
-  return { issueCode: sessions.issueCode, send, later: (ms: number) => void (now += ms) };
+  return {
+    issueCode: (...given: Parameters<typeof sessions.issueCode>) => sessions.issueCode(...given),
+    send,
+    later: (ms: number) => void (now += ms),
+  };
 }
