@@ -73,7 +73,12 @@ export const IDEMPOTENCY_LIFE = size('answer to an `Idempotency-Key`', 24, 'h', 
 
 // Of deployed workflows; fewer where memory or open files are short
 export const BUNDLE_CONNECTIONS = size('connections of a deployed workflow', 512, 'connections', 'ECONNRESET');
-export const ALL_BUNDLE_CONNECTIONS = size('connections of all deployed workflows', 2048, 'connections', 'ECONNRESET');
+export const ALL_BUNDLE_CONNECTIONS = size(
+  'connections of deployed workflows together',
+  2048,
+  'connections',
+  'ECONNRESET',
+);
 export const BUNDLE_PROCESSES = size('processes of deployed workflows with a call', 256, 'processes', '503');
 
 // Answers of workflows, deployed or self-hosted. A longer one whose length nobody declared breaks off on its way.
