@@ -13,6 +13,8 @@ import { startHttpServer } from '../start-http-server.ts';
 import { type Probe, refusedBy, type Refused } from './probe.ts';
 
 const SHORT_MS = 20;
+/** Longer than a busy machine takes from a connection to its first bytes: a silent one is closed without an answer. */
+const ARRIVAL_MS = 500;
 
 /** Limits on headers and on waits, which are as long as here only in tests. */
 export const WAIT_PROBES = {
@@ -24,7 +26,7 @@ export const WAIT_PROBES = {
     return { by, words: `${REQUEST_HEADERS.most}: ${words}` };
   },
   FIRST_REQUEST: async () =>
-    withTime(await answerTo('GET / HTTP/1.1\r\n', { firstRequestMs: SHORT_MS }), WAIT_LIMITS.firstRequestMs),
+    withTime(await answerTo('GET / HTTP/1.1\r\n', { firstRequestMs: ARRIVAL_MS }), WAIT_LIMITS.firstRequestMs),
   SLOW_BODY: async () =>
     withTime(
       await answerTo('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nx', { bodyMs: SHORT_MS }),
@@ -37,7 +39,7 @@ export const WAIT_PROBES = {
       caller.onEnd(ended.resolve);
       return new Response(endless());
     };
-    await using server = await serveHttp({ graceMs: 0, fetch, waits: { stalledMs: SHORT_MS } });
+    await using server = await serveHttp({ graceMs: 0, fetch, waits: { stalledMs: ARRIVAL_MS } });
     const socket = connect(server.port ?? 0, '127.0.0.1').on('error', () => {});
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     await ended.promise;

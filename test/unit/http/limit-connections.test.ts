@@ -10,6 +10,8 @@ import {
 import { type Caller, type HttpServer, serveHttp, type ServeHttpOptions } from '../../../src/http/serve-http.ts';
 
 const LIMITS: ConnectionLimits = { total: 2, perAddress: null, exempt: [], kept: 1, requestsPerKey: 1 };
+/** Longer than a busy machine takes from a connection to its first bytes, which a limit must not overtake. */
+const ARRIVAL_MS = 500;
 const LONG: WaitLimits = { firstRequestMs: 2 ** 30, bodyMs: 2 ** 30, stalledMs: 2 ** 30, sweepMs: 5 };
 
 interface Given extends Partial<Pick<ServeHttpOptions, 'fetch' | 'isKept' | 'keepAliveMs'>> {
@@ -138,7 +140,7 @@ test('one address has its own limit, unless it connects for many', async () => {
 });
 
 test('a connection without a request is closed in time', async () => {
-  await using server = await serveLimited({ waits: { firstRequestMs: 1 } });
+  await using server = await serveLimited({ waits: { firstRequestMs: ARRIVAL_MS } });
   using silent = new Client(server);
   await silent.closed;
   using halting = new Client(server);
@@ -168,7 +170,7 @@ test('who does not take an answer is left, and a long call is not', async () => 
     onEnd(left.resolve);
     return new Response('x'.repeat(16 * 1024 * 1024));
   };
-  await using server = await serveLimited({ fetch, waits: { stalledMs: 50 } });
+  await using server = await serveLimited({ fetch, waits: { stalledMs: ARRIVAL_MS } });
   using long = new Client(server).send('/long');
   using unread = new Client(server);
   unread.socket.pause();
