@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
-import { CALL_BODY, CONNECTIONS, KEY_BYTES, KEY_REQUESTS, KEY_SESSIONS } from '../../../src/foundation/sizes.ts';
-import { type ConnectionLimits, toConnectionLimits } from '../../../src/http/connection-limits.ts';
+import { CALL_BODY, KEY_BYTES, KEY_REQUESTS, KEY_SESSIONS } from '../../../src/foundation/sizes.ts';
+import { type ConnectionLimits, readDescriptorLimit, toConnectionLimits } from '../../../src/http/connection-limits.ts';
 import { type HttpServer, serveHttp } from '../../../src/http/serve-http.ts';
 import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
 import { serve } from '../../../src/service/serve/serve.ts';
@@ -11,10 +11,13 @@ import type { Probe, Refused } from './probe.ts';
 
 /** Limits on what callers have at the same time. */
 export const FLIGHT_PROBES = {
-  CONNECTIONS: async () => await beyondBusy(CONNECTIONS.most, { perAddress: null }),
+  CONNECTIONS: async () => ({
+    ...(await beyondBusy(LIMITS.total, { perAddress: null })),
+    most: LIMITS.total,
+  }),
   ADDRESS_CONNECTIONS: async () => {
-    const { perAddress } = LIMITS;
-    return await beyondBusy(perAddress ?? 0, { exempt: [] });
+    const most = LIMITS.perAddress ?? 0;
+    return { ...(await beyondBusy(most, { exempt: [] })), most };
   },
   async KEY_REQUESTS(world) {
     const key = world.running.keys.viewer;
@@ -46,7 +49,8 @@ export const FLIGHT_PROBES = {
   },
 } satisfies Record<string, Probe>;
 
-const LIMITS = toConnectionLimits(Number.POSITIVE_INFINITY);
+/** Of a server that shares this process's open files with as many clients. */
+const LIMITS = toConnectionLimits(readDescriptorLimit() / 2);
 
 /** Opens as many connections with a call under way, and another one. */
 async function beyondBusy(count: number, limits: Partial<ConnectionLimits>): Promise<Refused> {

@@ -6,6 +6,8 @@ export interface Refused {
   readonly by: string;
   /** What the caller reads. */
   readonly words: string;
+  /** What this machine allows, where that may be less than the table says. */
+  readonly most?: number;
 }
 
 /**
