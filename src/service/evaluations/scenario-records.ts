@@ -10,8 +10,10 @@ import type { JudgedScenario } from './evaluation-job.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import { expectedColumns } from '../../contract/evaluations/case-inputs.ts';
 
+/** @param readJson - reads outputs and results */
 export function createScenarioReader(
   evaluation: EvaluationRow,
+  readJson: typeof fromJson = fromJson,
 ): (
   row: Pick<ScenarioRow, 'id' | 'position' | 'case_position' | 'cells' | 'outputs' | 'results'>,
 ) => EvaluationScenario {
@@ -28,8 +30,8 @@ export function createScenarioReader(
         position,
         casePosition: case_position,
         row: fromJson<TestsetRow>(cells),
-        outputs: outputs === null ? [] : fromJson<EvaluationScenario['outputs']>(outputs),
-        results: results === null ? [] : fromJson<EvaluationScenario['results']>(results),
+        outputs: outputs === null ? [] : readJson<EvaluationScenario['outputs']>(outputs),
+        results: results === null ? [] : readJson<EvaluationScenario['results']>(results),
       },
       options,
     );

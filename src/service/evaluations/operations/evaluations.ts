@@ -24,6 +24,7 @@ import { requireProgress } from './evaluation-progress.ts';
 import type { Change, Operation } from '../../operation/operation.ts';
 import { createScenarioReader } from '../scenario-records.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
+import { answerJson } from '../../store/stored-json.ts';
 import { keyIn, readCommonFilter, readNumberStart, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { findRunningRevision } from '../../variants/queries/variant-lists.ts';
@@ -87,7 +88,7 @@ export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
       by === 'case' && idPrefix === undefined
         ? await readByCase(db, evaluation, page)
         : await readScenarios(db, evaluation.id, page);
-    return toPage(rows, paging, 'position', createScenarioReader(evaluation));
+    return toPage(rows, paging, 'position', createScenarioReader(evaluation, answerJson));
   },
 };
 
