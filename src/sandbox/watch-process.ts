@@ -84,21 +84,24 @@ function threadMs(file: string): number {
   return (ran + waited) / NS_PER_MS;
 }
 
-/** Half of what `nice` adds: a third of the processor when a service with the default of 0 needs it, too. */
-const PRIORITY = 5;
+/** What `nice` adds: a third of the processor when a service with the default of 0 needs it, too. */
+const LOWER = 5;
+/** Only what all others leave. @source setpriority(2) */
+export const LOWEST = 19;
 /** Ordinary users change the priority of a session ten times a second at most. */
 const AGAIN_MS = 150;
 const ATTEMPTS = 20;
 
 /**
- * Lets others go first: a process that computes for ever uses only what the service leaves. What it starts inherits this.
+ * Lets others go first. What the process starts inherits this.
  *
  * @param isSession - whether it leads a session of its own, which the kernel may schedule as one
+ * @param nice - how far it steps back
  */
-export function yieldToOthers({ pid, exitCode }: ChildProcess, isSession: boolean): void {
+export function yieldToOthers({ pid, exitCode }: ChildProcess, isSession: boolean, nice = LOWER): void {
   if (pid === undefined || exitCode !== null) return;
-  for (const each of processTree(pid).flatMap(threadsOf)) lower(each);
-  if (isSession && process.platform === 'linux') lowerSession(pid, ATTEMPTS);
+  for (const each of processTree(pid).flatMap(threadsOf)) lower(each, nice);
+  if (isSession && process.platform === 'linux') lowerSession(pid, nice, ATTEMPTS);
 }
 
 /** On Linux, each thread has its own priority. @source setpriority(2) */
@@ -111,21 +114,21 @@ function threadsOf(pid: number): number[] {
   }
 }
 
-function lower(thread: number): void {
+function lower(thread: number, nice: number): void {
   try {
-    setPriority(thread, PRIORITY);
+    setPriority(thread, nice);
   } catch {
     // It has ended, is another user's, or the system has no priorities.
   }
 }
 
 /** Where the kernel groups sessions, a priority counts only within its session. @source sched(7), autogrouping */
-function lowerSession(pid: number, attempts: number): void {
+function lowerSession(pid: number, nice: number, attempts: number): void {
   try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(PRIORITY));
+    writeFileSync(`/proc/${pid}/autogroup`, String(nice));
   } catch (error) {
     const isTooOften = hasCode(error, 'EAGAIN');
-    if (isTooOften && attempts > 1) setTimeout(() => lowerSession(pid, attempts - 1), AGAIN_MS).unref();
+    if (isTooOften && attempts > 1) setTimeout(() => lowerSession(pid, nice, attempts - 1), AGAIN_MS).unref();
   }
 }
 

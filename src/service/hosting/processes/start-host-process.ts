@@ -12,7 +12,7 @@ import { CHANNEL_MESSAGE } from '../../../foundation/sizes.ts';
 import type { Cgroup } from '../../../sandbox/cgroups.ts';
 import { killHeld, killSoon, toHeldEnding } from '../../../sandbox/held-process.ts';
 import { type HeldProgram, SOCKET_DESCRIPTOR } from '../../../sandbox/held-program.ts';
-import { watchMemory, watchProcessor, yieldToOthers } from '../../../sandbox/watch-process.ts';
+import { LOWEST, watchMemory, watchProcessor, yieldToOthers } from '../../../sandbox/watch-process.ts';
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
 import { createQuestionQueue, type ResolveReference } from '../calls/question-queue.ts';
 import type { HostProcess } from '../hosted-process.ts';
@@ -75,7 +75,8 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   const end = watchExit(child, ended, { memoryMb: options.memoryMb, group: launch.group, noteKilled });
   const endFor = async (mark: string | undefined) => (await end)(mark);
   const exited = endFor(undefined);
-  const processor = watchProcessor(child.pid ?? 0, () => yieldToOthers(child, launch.detached));
+  yieldToOthers(child, launch.detached);
+  const processor = watchProcessor(child.pid ?? 0, () => yieldToOthers(child, launch.detached, LOWEST));
   const ready = Promise.withResolvers<'ready'>();
   calls = createCallChannel(channel.send);
   const { take, noteUsage, fail, ask } = calls;
