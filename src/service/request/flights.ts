@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Refusal } from '../../http/exchange.ts';
 import { ALL_BYTES, formatAmount, KEY_BYTES, KEY_REQUESTS } from '../../foundation/sizes.ts';
@@ -45,7 +47,7 @@ interface Held {
 }
 
 /** Keys whose pages of long records are read at the same time: each needs up to 50 MB. */
-const KEYS_IN_TURN = 4;
+const KEYS_IN_TURN = 2;
 
 /** Creates the function that counts the requests of one service, by key. Sessions of the page count as their key. */
 export function createFlights(limits: FlightLimits): (caller: Caller | null) => Flight {
@@ -106,11 +108,32 @@ export function createFlights(limits: FlightLimits): (caller: Caller | null) => 
         if (held === null) return await work();
         return await held.inTurn(async () => {
           await waitForRoom();
-          return await inTurnOfKeys(work);
+          return await inTurnOfKeys(async () => await restAfter(work, () => keys.size > 1));
         });
       },
     };
   };
+}
+
+/** In milliseconds: what takes longer is followed by a rest. */
+const LONG_WORK_MS = 20;
+/** How much longer than the work the rest is. */
+const REST = 3;
+/** In milliseconds: who reads long records gets on, however busy the service is. */
+const MAX_REST_MS = 1000;
+const LOOK_MS = 10;
+
+/** Does a piece of work. If others wait meanwhile, leaves the loop to them until it was idle for a while. */
+async function restAfter<T>(work: () => Promise<T>, haveOthers: () => boolean): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  const end = performance.now();
+  const ms = end - start;
+  if (ms < LONG_WORK_MS) return result;
+  const idleMs = () => performance.eventLoopUtilization().idle;
+  const enough = idleMs() + REST * ms;
+  while (haveOthers() && idleMs() < enough && performance.now() - end < MAX_REST_MS) await delay(LOOK_MS);
+  return result;
 }
 
 function tooMuch(status: 429 | 503, whose: string, limit: number): Refusal {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../../src/http/serve-http.ts';
 import { createFlights } from '../../../../src/service/request/flights.ts';
@@ -40,4 +41,30 @@ test('one page of a key is read at a time', async () => {
   });
   await Promise.all(reads);
   expect(most).toEqual([1, 1, 1]);
+});
+
+test.each([
+  ['others have requests, and waits for them', ['a', 'b'], true],
+  ['nobody else has one, and goes on', ['a'], false],
+])('a long piece of work is done while %s', async (_, callers, waits) => {
+  const open = createFlights({ requestsPerKey: 10, bytesPerKey: 100, bytesInAll: 1000 });
+  const [reader] = callers.map((id) => {
+    const flight = open({ onEnd: () => {} });
+    flight.begin({ id, name: id, role: 'viewer' });
+    return flight;
+  });
+  const happened: string[] = [];
+  const computeLong = async () => {
+    const end = performance.now() + 30;
+    while (performance.now() < end);
+  };
+  const first = reader?.inTurn(computeLong);
+  const next = reader?.inTurn(async () => void happened.push('next'));
+  // A request of another caller takes several turns of the loop.
+  const other = (async () => {
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+    happened.push('other');
+  })();
+  await Promise.all([first, next, other]);
+  expect(happened).toEqual(waits ? ['other', 'next'] : ['next', 'other']);
 });
