@@ -62,7 +62,8 @@ const AFTER_SCALAR = /[,\]}\s]/g;
 /** Characters between two moments at which others may run: about five milliseconds. */
 const STEP = 1024 * 1024;
 
-function* skipInSteps(text: string, at: number): Generator<null, number> {
+/** As `skipValue`. @yields at moments at which others may run */
+export function* skipInSteps(text: string, at: number): Generator<null, number> {
   const first = text[at];
   if (first === '"') return endOfString(text, at);
   if (first !== '[' && first !== '{') {

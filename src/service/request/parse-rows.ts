@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { REPORTED, toValidationItems, type ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import type { Slices } from '../../http/create-slices.ts';
-import { findExcess } from '../../foundation/json/check-json.ts';
+import { findExcessInSteps } from '../../foundation/json/check-json.ts';
 import { skipSpace } from '../../foundation/json/json-cursor.ts';
-import { listMembers, skipValue } from '../../foundation/json/json-members.ts';
+import { listMembers, skipInSteps } from '../../foundation/json/json-members.ts';
 import { type ParseJson, refuseExcess, refuseSyntax } from '../../http/read-body.ts';
 import { type Parsed, refuse } from '../../http/exchange.ts';
 
@@ -31,12 +31,12 @@ export async function parseRows(text: string, options: RowsOptions): Promise<Par
   const { field, slices } = options;
   const start = await findList(text, field, slices);
   if (start === null) return { ok: true, value: { rows: null, rest: text } };
-  const reader = createRowReader(text, start, options);
+  const reader = readRows(text, start, options);
   while (true) {
     const isOver = slices.begin();
     while (!isOver()) {
-      const read = reader();
-      if (read !== null) return read;
+      const read = reader.next();
+      if (read.done === true) return read.value;
     }
     await slices.pause();
   }
@@ -50,8 +50,8 @@ async function findList(text: string, field: string, slices: Slices): Promise<nu
   return null;
 }
 
-/** @returns a function that reads the next row; not `null`: the result, after the last row */
-function createRowReader(text: string, start: number, options: RowsOptions): () => Parsed<SplitRows> | null {
+/** @yields after each row, and within long ones */
+function* readRows(text: string, start: number, options: RowsOptions): Generator<null, Parsed<SplitRows>> {
   const { field, maxRows, schema } = options;
   const rows: unknown[] = [];
   // Checked with the rest of the body, so it must be valid.
@@ -63,11 +63,10 @@ function createRowReader(text: string, start: number, options: RowsOptions): () 
     return { ok: true, value: { rows, rest: `${text.slice(0, start)}[${kept}]${text.slice(end)}` } };
   };
   let at = skipSpace(text, start + 1);
-  if (text[at] === ']') return () => finish(at + 1);
-  return () => {
-    const index = rows.length;
-    const end = skipValue(text, at);
-    const row = parseRow(text, at, end, index, options);
+  if (text[at] === ']') return finish(at + 1);
+  while (true) {
+    const end = yield* skipInSteps(text, at);
+    const row = yield* parseRow(text, at, end, rows.length, options);
     if (!row.ok) return row;
     rows.push(row.value.row);
     sample ??= text.slice(at, end);
@@ -78,20 +77,22 @@ function createRowReader(text: string, start: number, options: RowsOptions): () 
     if (text[next] !== ',') return refuseSyntax(new SyntaxError(`Expected ',' or ']' at position ${next}`), text);
     if (rows.length === maxRows) return tooManyRows(field, maxRows);
     at = skipSpace(text, next + 1);
-    return null;
-  };
+    yield null;
+  }
 }
 
-function parseRow(
+type ParsedRow = Parsed<{ readonly row: unknown; readonly items: readonly ValidationErrorItem[] }>;
+
+function* parseRow(
   text: string,
   from: number,
   to: number,
   index: number,
   { field, schema, parse, maxValues }: RowsOptions,
-): Parsed<{ readonly row: unknown; readonly items: readonly ValidationErrorItem[] }> {
+): Generator<null, ParsedRow> {
   const source = text.slice(from, to);
   const loc = ['body', field, index];
-  const excess = findExcess(source, { maxValues });
+  const excess = yield* findExcessInSteps(source, { maxValues });
   if (excess !== null) return refuseExcess(excess, maxValues, loc);
   try {
     const checked = schema.safeParse(parse(source), REPORTED);
