@@ -1,10 +1,14 @@
+import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { holdPlaces } from './hold-places.ts';
-import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { type ServedPeople, servePeople } from '../helpers/serve-people.ts';
+import type { Attackers } from './attack.ts';
+import { fillEvaluation } from './fill-evaluation.ts';
 import { median, percentile } from './median.ts';
 import { type BenchRow, showMs } from './rows.ts';
 
@@ -12,12 +16,10 @@ import { type BenchRow, showMs } from './rows.ts';
 const SECONDS = Number(process.env['WF_HOSTILE_SECONDS'] ?? 600);
 const BUDGET_MS = 100;
 const BUDGET_MB = 512;
-/** Longest that an attacker waits for an answer. */
-const MAX_MS = 3000;
-/** Hostile requests at the same time, of each of the two. */
-const CONCURRENCY = 8;
-
-type Attack = () => { readonly method: string; readonly path: string; readonly body?: unknown };
+/** As in docs/service. */
+const ENVIRONMENT = { NODE_OPTIONS: '--max-semi-space-size=8' };
+/** Rows whose outputs have 9 MB each. */
+const LONG_ROWS = 66;
 
 /** What the third person's thread gets: its own event loop, which the attackers do not hold up. */
 export interface ThirdPerson {
@@ -28,7 +30,7 @@ export interface ThirdPerson {
 
 /** An author and a viewer attack the service, while somebody else uses it. */
 export async function benchHostile(): Promise<BenchRow[]> {
-  await using service = await servePeople();
+  await using service = await servePeople([], ENVIRONMENT);
   const app = await deploy(service, 'own', 'probe.mjs');
   const hostile = await deploy(service, 'hostile', 'hostile.mjs');
   const key = String((await service.send('operator', 'POST', '/keys', { name: 'third', role: 'viewer' })).body);
@@ -39,20 +41,15 @@ export async function benchHostile(): Promise<BenchRow[]> {
   };
   for (const path of third.paths) await service.send('viewer', 'GET', path);
   const calm = await use(third, delay(5000));
-  const attacking = AbortSignal.timeout(SECONDS * 1000);
-  const counts = new Map<string, number>();
-  const attacks = Promise.all(
-    (['author', 'viewer'] as const).flatMap((role) =>
-      Array.from(
-        { length: CONCURRENCY },
-        async (_, first) => await attack(service, [...ATTACKS, ...callsOf(hostile)], role, first, attacking, counts),
-      ),
-    ),
-  );
-  const held = (['author', 'viewer'] as const).map((role) => holdPlaces(service.url, service.keyOf(role), attacking));
-  const busy = await use(third, Promise.all([attacks, ...held]));
+  const attackers: Attackers = {
+    url: service.url,
+    keys: { author: service.keyOf('author'), viewer: service.keyOf('viewer') },
+    hostileApp: hostile,
+    longRows: `/evaluations/${storeLongRows(service)}/evaluation_scenarios`,
+    seconds: SECONDS,
+  };
+  const busy = await use(third, attack(attackers));
   const peak = await readPeakMb(service.pid);
-  process.stderr.write(`${JSON.stringify(Object.fromEntries(counts))}\n`);
   const memory: BenchRow = {
     what: `peak memory of the service over ${SECONDS} s of attacks`,
     value: `${peak} MB`,
@@ -105,83 +102,20 @@ async function use(third: ThirdPerson, until: Promise<unknown>): Promise<Record<
   return latencies;
 }
 
-async function attack(
-  service: ServedPeople,
-  attacks: readonly Attack[],
-  role: 'author' | 'viewer',
-  first: number,
-  signal: AbortSignal,
-  counts: Map<string, number>,
-): Promise<void> {
-  for (let turn = first; !signal.aborted; turn += 1) {
-    const make = attacks[turn % attacks.length];
-    if (make === undefined) continue;
-    const { method, path, body } = make();
-    // Who waits for an answer attacks nobody meanwhile.
-    const gone = delay(MAX_MS, 'unanswered', { ref: false });
-    const sent = service.send(role, method, path, body).then(
-      ({ status }) => String(status),
-      () => 'ended',
-    );
-    const status = await Promise.race([sent, gone]);
-    counts.set(`${role} ${status}`, (counts.get(`${role} ${status}`) ?? 0) + 1);
-  }
+/** Attacks from a process of its own, and tells how it was answered. */
+async function attack(attackers: Attackers): Promise<void> {
+  const child = fork(new URL('attack.ts', import.meta.url), { detached: true });
+  child.send(attackers);
+  const [counts] = (await once(child, 'message')) as [object]; // sent by attack.ts
+  process.stderr.write(`${JSON.stringify(counts)}\n`);
 }
 
-const evaluate = (key: string, settings: object, prediction = 'a', ground_truth = 'a'): Attack => {
-  const body = { inputs: { prediction, ground_truth }, settings };
-  return () => ({ method: 'POST', path: `/evaluators/${key}/run`, body });
-};
-
-/** A list of nearly 2 MiB, whose files are in deep folders. */
-const DEEP_PARTS = {
-  wf: 'parts',
-  format: 1,
-  parts: Array.from({ length: 900 }, (_, index) => ({
-    path: `${'a/'.repeat(1000)}${index}`,
-    sha256: 'a'.repeat(64),
-    size: 1,
-  })),
-};
-
-const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
-
-/** What took seconds, or the whole service, once. */
-const ATTACKS: readonly Attack[] = [
-  evaluate('auto_jsonata', { expression: '$count($sort([1..9999999]))' }),
-  evaluate('auto_regex_test', { regex_pattern: '(a+)+$', regex_should_match: true }, `${'a'.repeat(40)}!`),
-  evaluate('auto_levenshtein_distance', {}, 'ab'.repeat(100_000), 'ba'.repeat(100_000)),
-  evaluate('auto_rouge_l', {}, 'one two three '.repeat(2000), 'two one '.repeat(3000)),
-  evaluate('auto_webhook_test', { webhook_url: 'http://127.0.0.1:9/', requires_llm_api_keys: false }),
-  () => ({ method: 'POST', path: '/testsets', body: { name: `t${Math.random()}`, csvdata: rows(50_000) } }),
-  () => ({
-    method: 'POST',
-    path: '/testsets',
-    body: { name: 't', csvdata: [{ a: Array.from({ length: 2e6 }, () => 1) }] },
-  }),
-  () => ({ method: 'POST', path: '/apps', body: Object.fromEntries(rows(70_000).map((row, i) => [`k${i}`, row])) }),
-  () => ({ method: 'GET', path: `/testsets?name=${'x'.repeat(6000)}` }),
-  () => ({ method: 'GET', path: '/testsets?limit=1000' }),
-  () => ({ method: 'GET', path: '/evaluation_scenarios?limit=1000' }),
-  () => ({ method: 'PUT', path: `/artifacts/${hashOf(DEEP_PARTS)}`, body: DEEP_PARTS }),
-];
-
-/** What a bundle does to its process, its channel and its output, and viewers who call it. */
-function callsOf(app: string): Attack[] {
-  const calls = [
-    'long-failure',
-    'long-answer',
-    'loop',
-    'hoard',
-    'flood-output',
-    'fill-channel',
-    'flood-channel',
-    'ask-forever',
-    'write-everywhere',
-  ];
-  return calls.map((call) => () => ({ method: 'GET', path: `/services/${app}/default/${call}?target=x` }));
-}
-
-function rows(count: number): object[] {
-  return Array.from({ length: count }, (_, index) => ({ a: index, b: 'text' }));
+/** Stores an evaluation whose outputs have together more than half a gigabyte. @returns its id */
+function storeLongRows({ dataFolder }: ServedPeople): string {
+  using database = new DatabaseSync(join(dataFolder, 'wf.db'), { timeout: 10_000 });
+  fillEvaluation(database, LONG_ROWS);
+  const outputs = JSON.stringify([{ result: { type: 'text', value: 'x'.repeat(9_000_000) }, cost: 0, latency: 1 }]);
+  database.prepare('update evaluation_outcomes set outputs = ?').run(outputs);
+  database.exec('pragma wal_checkpoint(truncate)');
+  return 'bench';
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Role } from '../../src/contract/endpoint/endpoint.ts';
 import { startWfServe } from './start-wf-serve.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -12,6 +13,7 @@ export interface Answered {
 export interface ServedPeople extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
+  readonly dataFolder: string;
   keyOf(role: Role): string;
   /** Sends JSON with the key of a role; `null`: without a key. */
   send(role: Role | null, method: string, path: string, body?: unknown): Promise<Answered>;
@@ -21,10 +23,13 @@ export interface ServedPeople extends AsyncDisposable {
   sendAsAnother(role: Role, method: string, path: string, body?: unknown): Promise<Answered>;
 }
 
-export async function servePeople(flags: readonly string[] = []): Promise<ServedPeople> {
+export async function servePeople(
+  flags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServedPeople> {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await tempFolder());
-  const { url, pid, keyFile } = stack.use(await startWfServe(folder.root, flags));
+  const { url, pid, keyFile } = stack.use(await startWfServe(folder.root, flags, { env }));
   const sendAs = async (key: string | null, method: string, path: string, body: BodyInit | null): Promise<Answered> => {
     const headers: Record<string, string> = { 'content-type': 'application/json' };
     if (key !== null) headers['authorization'] = `ApiKey ${key}`;
@@ -45,6 +50,7 @@ export async function servePeople(flags: readonly string[] = []): Promise<Served
   return {
     url,
     pid,
+    dataFolder: dirname(keyFile),
     keyOf: (role) => keys[role],
     send: async (role, ...request) => await sendWith(role === null ? null : keys[role], ...request),
     sendBytes: async (role, method, path, bytes) =>

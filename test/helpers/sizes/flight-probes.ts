@@ -73,7 +73,7 @@ async function beyondBusy(count: number, limits: Partial<ConnectionLimits>): Pro
 }
 
 /** Bodies that together are all that a key may have. */
-const FULL = [...Array<number>(6).fill(CALL_BODY.most), KEY_BYTES.most - 6 * CALL_BODY.most];
+const FULL = [...Array<number>(5).fill(CALL_BODY.most), KEY_BYTES.most - 5 * CALL_BODY.most];
 
 /** Announces bodies with some keys, and calls with another one until it is refused. */
 async function beyondHeld(world: World, keys: readonly string[], bodies: readonly number[], key: string) {
