@@ -62,8 +62,8 @@ export const IDEMPOTENCY_KEY_LENGTH = size('`Idempotency-Key`', 255, 'characters
 export const CONNECTIONS = size('connections', 2048, 'connections', '503');
 export const ADDRESS_CONNECTIONS = size('connections of an address', 512, 'connections', '429');
 export const KEY_REQUESTS = size('requests of a key', 512, 'requests', '429');
-export const KEY_BYTES = size('bodies and answers of a key under way', 56 * MIB, 'bytes', '429');
-export const ALL_BYTES = size('bodies and answers under way', 128 * MIB, 'bytes', '503');
+export const KEY_BYTES = size('bodies and answers of a key under way', 52 * MIB, 'bytes', '429');
+export const ALL_BYTES = size('bodies and answers under way', 112 * MIB, 'bytes', '503');
 export const KEY_SESSIONS = size('sessions of the page of a key', 50, 'sessions', 'the oldest ends');
 
 // How long something is known
@@ -84,7 +84,7 @@ export const BUNDLE_PROCESSES = size('processes of deployed workflows with a cal
 // Answers of workflows, deployed or self-hosted. A longer one whose length nobody declared breaks off on its way.
 export const ANSWER = size('answer of a workflow', 64 * MIB, 'bytes', '502');
 export const UNDECLARED_ANSWER = size('JSON of a workflow without `Content-Length`', 10 * MIB, 'bytes', '502');
-export const HELD_ANSWERS = size('such JSON in memory at the same time', 32 * MIB, 'bytes', '503');
+export const HELD_ANSWERS = size('such JSON in memory at the same time', 24 * MIB, 'bytes', '503');
 export const CALL_TIME = size('call of a route, until its answer', 300, 's', '504');
 export const CALL_SILENCE = size('wait for a workflow, until each part of its answer', 310, 's', '504');
 export const BUNDLE_START = size('start of a deployed workflow', 15, 's', '504');

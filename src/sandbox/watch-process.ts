@@ -45,8 +45,8 @@ async function residentPagesOf(pid: number): Promise<number> {
 const PROCESSOR_EVERY_MS = 500;
 /** Share of the time in which a process that computes without a pause wants the processor. */
 const BUSY = 0.8;
-/** Honest calls compute for a moment; five seconds without a pause are another kind of work. */
-const LOOKS = 10;
+/** Honest calls compute for a moment; two seconds without a pause are another kind of work. */
+const LOOKS = 4;
 const NS_PER_MS = 1e6;
 
 /** Calls back once when a process has wanted the processor for seconds without a pause. Requires `/proc`. */

@@ -9,6 +9,9 @@ type Send = (service: WatchedService) => AsyncIterable<LargeRequest>;
 const OUTPUTS: Readonly<Record<string, () => string>> = {
   'long outputs': () => JSON.stringify('x'.repeat(OUTPUT_ANSWER.most)),
   'outputs of many values': () => `[${'[],'.repeat(OUTPUT_VALUES.most - 2)}[]]`,
+  'outputs of many keys': () =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: 90_000 }, (_, i) => [`k${i}`, i]))),
+  'outputs of escapes': () => JSON.stringify('"'.repeat(OUTPUT_ANSWER.most / 2)),
   'deep outputs': () => '['.repeat(3000) + ']'.repeat(3000),
 };
 
