@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { ByLabels, FilteredPaging } from '../../contract/endpoint/filtered-paging.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { sizeUpTo } from '../../foundation/shorten.ts';
-import { LIST_PAGE_BYTES } from '../../foundation/sizes.ts';
+import { LIST_PAGE, LIST_PAGE_BYTES } from '../../foundation/sizes.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import type { FoundRows } from './read-within.ts';
 import type { Db } from './schema.ts';
@@ -31,20 +31,23 @@ export interface OrderedPaging extends Paging {
   readonly order?: 'asc' | 'desc' | undefined;
 }
 
-/** Number of rows to read: one more than the page, which shows whether there is another. */
-export function rowsToRead({ limit }: Paging): number {
-  return limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1;
+/**
+ * Number of rows to read: one more than the page, which shows whether there is another. A whole list is read by pages, too:
+ * measuring all that is left of it for each page would take ever longer.
+ */
+export function rowsToRead({ limit = LIST_PAGE.most }: Paging): number {
+  return limit + 1;
 }
 
 /**
- * Creates a page from rows read with `rowsToRead`, or from those that fit into one. The cursor is the last row's key, so rows added meanwhile shift
- * nothing.
+ * Creates a page from rows read with `rowsToRead`, or from those that fit into one. The cursor is the last row's key, so
+ * rows added meanwhile shift nothing.
  *
  * @param key - the column of the key, or how to read it
  */
 export function toPage<R, T>(
   found: readonly R[] | FoundRows<R>,
-  { limit }: Paging,
+  { limit = LIST_PAGE.most }: Paging,
   key: KeyColumn<R> | ((row: R) => CursorKey),
   toRecord: (row: R) => T,
 ): Page<T> {

@@ -48,6 +48,7 @@ test('a test set with more rows than a page holds is fetched whole, as its rows 
   const short = await world.call('createTestset', { body: { name: 'short', csvdata: many.slice(0, 2) } });
   const found = await world.call('getTestset', { testset_id: id });
   expect(found.csvdata).toEqual(many);
+  expect(await world.call('listTestsetRows', { testset_id: id })).toEqual(many);
   expect(Object.keys(found)).toEqual(Object.keys(await world.call('getTestset', { testset_id: short.id })));
 });
 

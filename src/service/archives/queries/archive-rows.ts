@@ -23,8 +23,7 @@ export interface ArchivePageOptions extends ArchiveScope {
 
 /** Reads the rows that fit into a page. */
 export async function readArchiveRows(db: Db, options: ArchivePageOptions): Promise<FoundRows<ArchiveRow>> {
-  const { table, after } = options;
-  const limit = Math.min(options.limit, 2 ** 31);
+  const { table, after, limit } = options;
   const { key, omit = [], json = [] } = ARCHIVED_TABLES[table];
   const order = sql.join(key.filter((column) => column !== undefined).map((column) => sql.ref(column)));
   const from = sql`from ${sql.table(table)} where ${isOfApp(table, options)} and ${isAfter(key, after)} order by ${order}`;
