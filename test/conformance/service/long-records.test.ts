@@ -40,6 +40,7 @@ test.each([
   ['revisions of a variant', '/variants/VARIANT/revisions'],
   ['deployments', '/apps/APP/deployments'],
   ['logged lines', '/apps/APP/logs'],
+  ['last logged lines', '/apps/APP/logs?tail=2'],
   ['evaluations', '/evaluations?app_id=APP'],
   ['configurations of evaluators', '/evaluators/configs?app_id=APP'],
   ['human evaluations', '/human-evaluations?app_id=APP'],
@@ -47,12 +48,13 @@ test.each([
   const path = template.replace('APP', world.appId).replace('VARIANT', world.variantId);
   const whole = await read(path);
   expect(whole.items.length).toBeGreaterThanOrEqual(2);
+  const [list = '', given = ''] = path.split('?');
   const paged: unknown[] = [];
-  for (let query: string | null = '?limit=1000'; query !== null;) {
-    const page = await read(`${path}${path.includes('?') ? query.replace('?', '&') : query}`);
+  for (let query: string | null = `?limit=1000&${given}`; query !== null;) {
+    const page = await read(`${list}${query}`);
     expect(page.items).toHaveLength(1);
     paged.push(...page.items);
-    query = page.next === null ? null : path.includes('?') ? page.next.replace(/app_id=[^&]*&?/, '') : page.next;
+    query = page.next;
   }
   expect(paged).toEqual(whole.items);
 });

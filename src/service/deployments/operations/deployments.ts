@@ -4,7 +4,7 @@ import {
   findLastDeployment,
   readDeployments,
   insertDeployment,
-  readLastLogs,
+  findTail,
   readLogs,
   toLogLine,
 } from '../queries/deployments.ts';
@@ -44,8 +44,8 @@ export const listLogs: Operation<'listLogs'> = {
   run: async ({ app_id, tail, request_id: requestId, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
     const filter = { appId: app.id, after: readCursor(paging, ''), requestId };
-    if (tail !== undefined) return { items: (await readLastLogs(db, filter, tail)).map(toLogLine), next: null };
-    const rows = await readLogs(db, filter, rowsToRead(paging));
+    const after = tail === undefined ? filter.after : await findTail(db, filter, tail);
+    const rows = await readLogs(db, { ...filter, after }, rowsToRead(paging));
     return toPage(rows, paging, 'id', toLogLine);
   },
 };

@@ -118,6 +118,12 @@ export async function readLastLogs(db: Db, filter: LogFilter, count: number): Pr
   return (await selectLogs(db, filter).orderBy('id', 'desc').limit(count).execute()).toReversed();
 }
 
+/** Finds the line behind which only the last `count` lines are: of a whole log, they may be 80 MB. */
+export async function findTail(db: Db, filter: LogFilter, count: number): Promise<string> {
+  const lines = selectLogs(db, filter).clearSelect().select('id').orderBy('id', 'desc');
+  return (await lines.offset(count).limit(1).executeTakeFirst())?.id ?? filter.after;
+}
+
 function selectLogs(db: Db, { appId, after, requestId }: LogFilter) {
   return db
     .selectFrom('app_logs')
