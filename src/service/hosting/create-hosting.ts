@@ -123,15 +123,17 @@ function createHostedBundles(options: HostingOptions & { readonly limits: Hostin
         room = places.get().processes.take();
       },
       start: async () => {
-        // A short command starts no process, and needs neither this nor the schemas of its messages.
-        const { startBundle } = await import('./bundles/start-bundle.ts');
-        const onOutput = logs.open(app_id, marks.find);
-        const readAt = performance.now();
         const { processes, relays } = places.get();
-        const own = { sandbox, sockets, relays, onOutput, user, deployment, sha256, subject };
-        const host = await processes.hold(room, async () => await startBundle({ ...options, ...own }));
-        started = { values: host.variables, readAt };
-        return host;
+        return await processes.hold(room, async () => {
+          // A short command starts no process, and needs neither this nor the schemas of its messages.
+          const { startBundle } = await import('./bundles/start-bundle.ts');
+          const onOutput = logs.open(app_id, marks.find);
+          const readAt = performance.now();
+          const own = { sandbox, sockets, relays, onOutput, user, deployment, sha256, subject };
+          const host = await startBundle({ ...options, ...own });
+          started = { values: host.variables, readAt };
+          return host;
+        });
       },
       idleMs,
       drainMs: DRAIN_MS,

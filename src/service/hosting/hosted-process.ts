@@ -37,6 +37,8 @@ export interface HostedProcess<Host> {
   renew(this: void): void;
   /** Ends the processes; the next call starts another. */
   stop(this: void): Promise<void>;
+  /** Ends the process if it waits for a call. Replaced ones finish theirs. */
+  endIdle(this: void): Promise<void>;
   /** When its last call was over, in milliseconds of `performance.now()`; `null`: it has one, or does not run. */
   idleSince(this: void): number | null;
 }
@@ -94,7 +96,7 @@ export function createHostedProcess<Host extends HostProcess>(
     if (running.calls > 0) return;
     if (running === current) idleSince = performance.now();
     if (draining.delete(running)) void end(running);
-    else if (running === current && idleMs !== null) idleTimer = setTimeout(() => void stop(), idleMs).unref();
+    else if (running === current && idleMs !== null) idleTimer = setTimeout(() => void endIdle(), idleMs).unref();
   };
   const drain = (): void => {
     const replaced = current;
@@ -104,6 +106,13 @@ export function createHostedProcess<Host extends HostProcess>(
     draining.add(replaced);
     const endLate = () => draining.delete(replaced) && void end(replaced);
     setTimeout(endLate, drainMs).unref();
+  };
+  const endIdle = async (): Promise<void> => {
+    clearTimeout(idleTimer);
+    const idle = current;
+    if (idle === null || idle.calls > 0) return;
+    current = null;
+    await end(idle);
   };
   const stop = async (): Promise<void> => {
     clearTimeout(idleTimer);
@@ -137,6 +146,7 @@ export function createHostedProcess<Host extends HostProcess>(
     },
     renew: drain,
     stop,
+    endIdle,
     idleSince: () => (current === null ? null : idleSince),
   };
 }

@@ -8,7 +8,7 @@ import { HostingFailure } from '../hosting-failure.ts';
 /** A process that may make room for another one. */
 interface Resident {
   idleSince(this: void): number | null;
-  stop(this: void): Promise<void>;
+  endIdle(this: void): Promise<void>;
 }
 
 /** Memory of a process for code, stacks and buffers, in addition to the heap. */
@@ -74,7 +74,7 @@ export function createProcessPlaces(most: number, residents: Iterable<Resident>)
         .toSorted((one, other) => one.since - other.since);
       if (longest === undefined) throw busyFailure(most);
       taken += 1;
-      return longest.resident.stop();
+      return longest.resident.endIdle();
     },
     /** Starts a process when its place is free, and leaves that when the process has ended. */
     async hold<Host extends Pick<HostProcess, 'exited'>>(

@@ -113,6 +113,18 @@ test('a process without calls is stopped after a while, and a call in time keeps
   expect([(await call()).name, failures]).toEqual([1, []]);
 });
 
+test('a process that ends for another one leaves the calls of a replaced one, and its own if it has any', async () => {
+  const { hosted, call, killed } = open();
+  await call();
+  hosted.renew();
+  const { leave } = await call();
+  await hosted.endIdle();
+  expect(killed()).toEqual([false, false]);
+  leave();
+  await hosted.endIdle();
+  expect(killed()).toEqual([false, true]);
+});
+
 test('a call of a process that ended does not stop the next one', async () => {
   const { call, crash, killed, failures } = open({ idleMs: 1000 });
   const first = await call();
