@@ -73,8 +73,26 @@ async function placeFor({ user, cached, packages, sockets }: Placing) {
     return { bundle: cached.code, files: cached.folder, packages, folders, ...socket };
   }
   const own = await sockets.newFolder(user);
-  const bundle = join(own, CODE_PART);
-  await (cached.folder === null ? cp(cached.code, bundle) : cp(cached.folder, own, { recursive: true }));
+  try {
+    await copyInto(own, { user, cached, packages });
+    const socket = await sockets.newSocket(user);
+    const folders = [own, ...(socket.socketFolder === null ? [] : [socket.socketFolder])];
+    const files = cached.folder === null ? null : own;
+    const bundle = join(own, CODE_PART);
+    return { bundle, files, packages: packages === null ? null : own, folders, ...socket };
+  } catch (error) {
+    // A full disk may have a part of the copy, and each call would leave another.
+    await sockets.removeFolders([own]);
+    throw error;
+  }
+}
+
+/** Copies a bundle and its packages for the group of a user. */
+async function copyInto(
+  own: string,
+  { user, cached, packages }: Pick<Placing, 'cached' | 'packages'> & { readonly user: number },
+) {
+  await (cached.folder === null ? cp(cached.code, join(own, CODE_PART)) : cp(cached.folder, own, { recursive: true }));
   if (packages !== null) {
     await rm(join(own, MODULES), { force: true });
     await cp(join(packages, MODULES), join(own, MODULES), { recursive: true });
@@ -88,10 +106,6 @@ async function placeFor({ user, cached, packages, sockets }: Placing) {
       await giveToGroup(join(entry.parentPath, entry.name), user, mode);
     }),
   );
-  const socket = await sockets.newSocket(user);
-  const folders = [own, ...(socket.socketFolder === null ? [] : [socket.socketFolder])];
-  const files = cached.folder === null ? null : own;
-  return { bundle, files, packages: packages === null ? null : own, folders, ...socket };
 }
 
 interface CacheArtifactOptions {

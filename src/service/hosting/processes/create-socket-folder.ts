@@ -45,7 +45,11 @@ export function createSocketFolder() {
         return { socketPath: pipePath(randomUUID()), socketFolder: null, listening: null };
       const socketFolder = await newFolder(user);
       const socketPath = join(socketFolder, 's');
-      return { socketPath, socketFolder, listening: await openListeningSocket(socketPath) };
+      const listening = await openListeningSocket(socketPath).catch(async (error: unknown) => {
+        await rm(socketFolder, { recursive: true, force: true });
+        throw error;
+      });
+      return { socketPath, socketFolder, listening };
     },
     /** Removes folders of a process that has ended. */
     async removeFolders(folders: readonly string[]) {

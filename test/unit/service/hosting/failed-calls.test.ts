@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HostingFailure, toFailureResponse } from '../../../../src/service/hosting/hosting-failure.ts';
 import { startHosting } from '../../../helpers/start-hosting.ts';
+import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 test.each([
   [new HostingFailure(504, 'Too slow.'), 504, null, 'Too slow.'],
@@ -139,4 +142,18 @@ describe('a bundle that misbehaves', () => {
     now += 500;
     expect((await call()).status).toBe(502);
   });
+});
+
+test('a process whose socket cannot be created leaves no folder, nor a copy of its bundle', async () => {
+  await using host = await startHosting(process.getuid?.() === 0 ? { users: { first: 70_001, last: 70_001 } } : {});
+  const deployment = await host.deploy('probe.mjs');
+  await using folder = await tempFolder();
+  // A socket's path has about 100 bytes at most.
+  const root = folder.path('x'.repeat(120));
+  await mkdir(root);
+  vi.stubEnv('TMPDIR', root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect((await host.call(deployment, '/health')).status).toBe(502);
+  const [own = ''] = await readdir(root);
+  expect(await readdir(join(root, own))).toEqual([]);
 });
