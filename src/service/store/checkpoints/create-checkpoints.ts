@@ -45,7 +45,9 @@ export function createCheckpoints(database: DatabaseSync, file: string, script: 
     if (running !== null) return;
     const work = { file, isEmptying };
     isEmptying = false;
-    running = runThread(script, work).then((isEmpty) => {
+    // Where no thread can be started, there is another chance later.
+    const emptied = runThread(script, work).catch(() => false);
+    running = emptied.then((isEmpty) => {
       running = null;
       pausedUntil = performance.now() + PAUSE_MS;
       // Somebody reads the log, or it was asked for meanwhile.

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { canMeasureLog } from '../../../../src/service/store/checkpoints/create-checkpoints.ts';
+import { canMeasureLog, createCheckpoints } from '../../../../src/service/store/checkpoints/create-checkpoints.ts';
 import { openStore, type Store } from '../../../../src/service/store/open-store.ts';
 import { packagePaths } from '../../../../src/use-cases/package-paths.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
@@ -82,6 +82,17 @@ test('a log that contains what was deleted is emptied as soon as nobody reads it
   expect(statSync(`${file}-wal`).size).toBeGreaterThan(MB);
   reader.exec('commit');
   await expect.poll(() => statSync(`${file}-wal`).size, { timeout: 30_000 }).toBe(0);
+});
+
+test('a thread that cannot be started is no failure of the service', async () => {
+  await using folder = await tempFolder();
+  using database = new DatabaseSync(folder.path('wf.db'));
+  // Node refuses the address before there is a thread.
+  const { empty, close } = createCheckpoints(database, folder.path('wf.db'), new URL('https://wf.test/'));
+  empty();
+  // After the timer that starts it.
+  await setTimeout(1);
+  await expect(close()).resolves.toBeUndefined();
 });
 
 test('a short log is not copied', async () => {
