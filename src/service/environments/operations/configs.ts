@@ -23,8 +23,6 @@ const OF_COMMIT = [{ from: ['body', 'parameters'], to: ['body', 'config', 'param
 const OF_DEPLOY = [{ from: ['body', 'variant_id'], to: ['body', 'variant_ref'] }];
 const OF_CREATE = [{ from: ['body', 'parameters'], to: ['body', 'variant_ref'], isNamed: true }];
 
-/** The interface has no pages here. */
-
 export const listConfigs: Operation<'listConfigs'> = {
   run: async ({ body }, context) => {
     const { db } = context;

@@ -18,7 +18,6 @@ const MAX_ROWS = COMPARED_ROW_COUNT.most;
 export const compareEvaluations: Operation<'compareEvaluations'> = {
   run: async (input, { db }) => groupByInput(await readScenarios(db, input)),
   parts: async (input, { db }) => writeGroups(groupByInput(await readScenarios(db, input))),
-  hasLongRecords: true,
 };
 
 /** @throws {WF_INVALID_INPUT} when the answer would be too long */

@@ -15,11 +15,12 @@ import { type HumanEvaluationRow, requireHumanEvaluation, variantsOf } from '../
 import { changeVote, voterOf } from '../queries/human-votes.ts';
 
 export const listHumanEvaluationScenarios: Operation<'listHumanEvaluationScenarios'> = {
+  hasLongRecords: true,
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
     const rows = await readHumanScenarios(db, id, readPageAfter(paging, -1));
     const page = toPage(rows, paging, 'position', (row) => row);
-    return { items: await toHumanScenarios(db, page.items), next: page.next };
+    return { ...page, items: await toHumanScenarios(db, page.items) };
   },
 };
 
