@@ -7,7 +7,9 @@ import { pathToFileURL } from 'node:url';
  * @param folders - absolute paths
  */
 export function hideFolders(text: string, folders: readonly string[]): string {
-  const longestFirst = folders.toSorted((one, other) => other.length - one.length);
+  // The root of the file system names no place.
+  const named = folders.filter((folder) => /[^\\/]/.test(folder));
+  const longestFirst = named.toSorted((one, other) => other.length - one.length);
   return longestFirst.reduce((shown, folder) => shown.replace(toPattern(folder), relative), text);
 }
 

@@ -25,6 +25,11 @@ test.each([
   ]);
 });
 
+test('the root of the file system, as the folder of a service, hides nothing', async () => {
+  const answer = toFailureResponse(new Error("ENOENT: no such file, open '/data/a.mjs'"), ['/']);
+  expect(await answer.json()).toEqual({ detail: expect.stringContaining("no such file, open '/data/a.mjs'") });
+});
+
 describe('a bundle that misbehaves', () => {
   const MIDDLE = 'The workflow of app "support" failed in the middle of the call: its process ';
   test.each([
