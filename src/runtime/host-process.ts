@@ -1,6 +1,7 @@
 /**
- * Serves one bundle in its own process: `host-process BUNDLE SOCKET NAME [RELAY]`. The socket is a descriptor on
- * which it is called, or the path of one that it creates. The parent starts it with the bundle's environment variables. It sends `ready` when it listens, and fetches configurations over the channel.
+ * Serves one bundle in its own process: `host-process BUNDLE SOCKET NAME [RELAY]`. The socket is a descriptor on which it
+ * is called, or the path of one that it creates. The parent starts it with the bundle's environment variables. It sends
+ * `ready` when it listens, and fetches configurations over the channel.
  */
 import { pathToFileURL } from 'node:url';
 import {

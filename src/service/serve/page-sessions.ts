@@ -46,8 +46,8 @@ const SESSION_LIFETIME_MS = SESSION_LIFE.most * 3600_000;
 
 /**
  * Exchanges a one-time code, or a key that the user types, for a cookie that no script can read, so that the page's
- * address never contains a key. A session is a key that expires after twelve hours, or with the key it came from. Beyond {@link KEY_SESSIONS},
- * its oldest ends.
+ * address never contains a key. A session is a key that expires after twelve hours, or with the key it came from. Of more
+ * than {@link KEY_SESSIONS} of a key, the oldest ends.
  */
 export function createPageSessions(options: PageSessionsOptions): PageSessions {
   const { store, mode, isHttps = false, now = () => new Date() } = options;

@@ -19,7 +19,7 @@ import { type Block, drawn, type View, type TextBlock, toText, written } from '.
 import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/format-value.ts';
 import { intervalChart } from '../layout/text/charts.ts';
-import { cutText, onlyValue } from './evaluation-row-views.ts';
+import { describeCuts, onlyValue } from './evaluation-row-views.ts';
 import { amountOf, UNITS } from './evaluation-summary-columns.ts';
 
 /** Shows candidates compared with a baseline: each metric, then the rows that changed. */
@@ -64,7 +64,7 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
     ...changes('worse', candidate),
     ...changes('better', candidate),
     ...flakyBlocks(candidate),
-    ...cutText([...candidate.worse, ...candidate.better], baseline.id, candidate.id),
+    ...describeCuts([...candidate.worse, ...candidate.better], baseline.id, candidate.id),
   ];
 }
 

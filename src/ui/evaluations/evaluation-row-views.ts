@@ -140,7 +140,7 @@ function entriesOf<K extends 'key' | 'name'>(
 }
 
 /** Names the commands that show long values of listed rows whole. */
-export function cutText(rows: readonly object[], ...evaluations: readonly string[]): Block[] {
+export function describeCuts(rows: readonly object[], ...evaluations: readonly string[]): Block[] {
   if (!rows.some((row) => hasCut(row))) return [];
   return [toText(`Long values are cut. The rows have them whole: ${evaluations.map(exportLine).join(', ')}`)];
 }

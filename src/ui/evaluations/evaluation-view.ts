@@ -35,7 +35,7 @@ import {
 } from './evaluation-summary-columns.ts';
 import { type Kind, toCell, type Value, formatShort } from '../layout/text/format-value.ts';
 import { labelFields } from '../labels/label-columns.ts';
-import { cutText } from './evaluation-row-views.ts';
+import { describeCuts } from './evaluation-row-views.ts';
 import { drawn, type Field, type View, toRecord, toText, written } from '../layout/view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 
@@ -142,7 +142,7 @@ function summaryBlocks(summary: EvaluationSummary): View {
     ),
     toText(describeIntervals(level)),
     ...(worst.length === 0 ? [] : [toTable({ title: 'Worst rows', columns: columnsOf(worst, repeats), rows: worst })]),
-    ...cutText(worst, summary.id),
+    ...describeCuts(worst, summary.id),
   ];
 }
 
