@@ -63,15 +63,22 @@ function createPackageSearch(folders: readonly string[]) {
   const added = new Set(folders);
   const searched = new Set<string>();
   const found = new Set<string>();
+  /** Not searched yet: a build of thousands of files must not look at all of them for each. */
+  let fresh = [...added];
   const search = (): void => {
-    for (const folder of [...added].flatMap(withAbove)) {
+    for (const folder of fresh.flatMap(withAbove)) {
       if (searched.has(folder)) continue;
       searched.add(folder);
       for (const one of packageFoldersIn(folder)) found.add(one);
     }
+    fresh = [];
   };
   return {
-    add: (folder: string) => added.add(folder),
+    add: (folder: string): void => {
+      if (added.has(folder)) return;
+      added.add(folder);
+      fresh.push(folder);
+    },
     find(file: string): string | null {
       const lookUp = () => withAbove(dirname(file)).find((folder) => found.has(folder)) ?? null;
       search();
@@ -79,6 +86,7 @@ function createPackageSearch(folders: readonly string[]) {
       if (known !== null) return known;
       // It may have been installed since.
       searched.clear();
+      fresh = [...added];
       search();
       return lookUp();
     },
