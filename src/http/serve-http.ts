@@ -23,7 +23,7 @@ export interface Caller {
 export interface ServeHttpOptions {
   /** Answers each request, whose `signal` fires when the client disconnects. */
   readonly fetch: (request: Request, caller: Caller) => Response | Promise<Response>;
-  /** Limits of connections. @defaultValue as many as the system's limit of open files allows; on a socket, no limits */
+  /** @defaultValue as many as the system's limit of open files allows, also of one address; on a socket, no limits */
   readonly connections?: ConnectionLimits;
   /** @defaultValue {@link WAIT_LIMITS} */
   readonly waits?: Partial<WaitLimits>;
@@ -75,7 +75,8 @@ export async function serveHttp({ graceMs = 5000, ...options }: ServeHttpOptions
   // Of the next request on a connection, whose time may begin with the end of the one before.
   server.headersTimeout = Math.max(server.headersTimeout, keepAliveMs + HEADERS_MARGIN_MS);
   if (options.path === undefined && options.descriptor === undefined) {
-    const limits = options.connections ?? toConnectionLimits(readDescriptorLimit());
+    // The callers of a self-hosted workflow come from one service, or through one proxy.
+    const limits = options.connections ?? { ...toConnectionLimits(readDescriptorLimit()), perAddress: null };
     connections = limitConnections(server, limits, { ...WAIT_LIMITS, ...options.waits });
   }
   const sockets = trackSockets(server);
