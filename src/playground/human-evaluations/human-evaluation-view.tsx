@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { HumanEvaluation, HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-evaluation.ts';
 import { Button, CopyButton } from '../elements/button.tsx';
-import { Notice } from '../elements/notices.tsx';
+import { ErrorText, Notice } from '../elements/notices.tsx';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { numbers, RecordTable } from '../elements/record-tables.tsx';
-import { RECORDS, useLoaded } from '../service/queries.ts';
+import { RECORDS, useChange, useLoaded } from '../service/queries.ts';
 import { send } from '../service/request.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { toVoteLink } from './voting/vote-address.ts';
@@ -58,7 +58,7 @@ function Details({ loaded: { evaluation, results, voters, outputs, links }, back
         <span className="tag">{humanStatus(evaluation.status)}</span>
         <div className="actions">
           <Button label="Refresh" onClick={reload} />
-          {links === null ? null : <CloseButton evaluation={evaluation} isClosed={code === null} reload={reload} />}
+          {links === null ? null : <CloseButton evaluation={evaluation} isClosed={code === null} />}
           {link === null ? null : <CopyButton label="Copy link for voters" text={() => link} />}
           {link === null ? null : (
             <a className="button" href={link} target="_blank" rel="noreferrer">
@@ -79,17 +79,19 @@ function Details({ loaded: { evaluation, results, voters, outputs, links }, back
 interface CloseButtonProps {
   readonly evaluation: HumanEvaluation;
   readonly isClosed: boolean;
-  readonly reload: () => void;
 }
 
 /** Ends the voting, or takes votes again. Without a link, nobody can vote. */
-function CloseButton({ evaluation: { id }, isClosed, reload }: CloseButtonProps) {
+function CloseButton({ evaluation: { id }, isClosed }: CloseButtonProps) {
   const status = isClosed ? 'EVALUATION_STARTED' : 'EVALUATION_FINISHED';
-  const change = async () => {
-    await send('PUT /human-evaluations/{evaluation_id}', { evaluation_id: id, body: { status } });
-    reload();
-  };
-  return <Button label={isClosed ? 'Reopen voting' : 'Close voting'} onClick={() => void change()} />;
+  const change = () => send('PUT /human-evaluations/{evaluation_id}', { evaluation_id: id, body: { status } });
+  const { submit, error } = useChange(change);
+  return (
+    <>
+      <Button label={isClosed ? 'Reopen voting' : 'Close voting'} onClick={submit} />
+      <ErrorText error={error} />
+    </>
+  );
 }
 
 function Outputs({ outputs }: { readonly outputs: readonly HumanOutputs[] }) {

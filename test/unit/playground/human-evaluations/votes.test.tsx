@@ -107,6 +107,24 @@ test('a read-only key sees no link, and a failed variant says why', async () => 
   expect(page.text).toContain('No scores yet.');
 });
 
+test('voting is closed and reopened, and a refusal says why', async () => {
+  const change = 'PUT /human-evaluations/h';
+  const links = 'GET /human-evaluations/h/links';
+  await using page = await openVote({
+    [links]: { code: 'abc', voters: [] },
+    [change]: new Response(null, { status: 204 }),
+  });
+  page.browser.answer({ [links]: { code: null, voters: [] } });
+  await page.click('Close voting');
+  page.browser.answer({ [change]: Response.json({ detail: 'Read only.' }, { status: 403 }) });
+  await page.click('Reopen voting');
+  expect(page.writes).toEqual([
+    [change, { status: 'EVALUATION_FINISHED' }],
+    [change, { status: 'EVALUATION_STARTED' }],
+  ]);
+  expect(page.names('alert')).toEqual(['Read only.']);
+});
+
 test.each<[string, string, Answers, string]>([
   ['an empty list', 'human-evaluations', {}, 'There is nothing to vote on yet. Start with: wf human-eval create'],
   ['a refused list', 'human-evaluations', { [LIST]: Response.json({ detail: 'No.' }, { status: 403 }) }, 'No.'],
