@@ -122,19 +122,18 @@ function createHostedBundles(options: HostingOptions & { readonly limits: Hostin
       admit: () => {
         room = places.get().processes.take();
       },
-      start: async () => {
-        const { processes, relays } = places.get();
-        return await processes.hold(room, async () => {
+      start: async () =>
+        await places.get().processes.hold(room, async () => {
           // A short command starts no process, and needs neither this nor the schemas of its messages.
           const { startBundle } = await import('./bundles/start-bundle.ts');
           const onOutput = logs.open(app_id, marks.find);
           const readAt = performance.now();
+          const { relays } = places.get();
           const own = { sandbox, sockets, relays, onOutput, user, deployment, sha256, subject };
           const host = await startBundle({ ...options, ...own });
           started = { values: host.variables, readAt };
           return host;
-        });
-      },
+        }),
       idleMs,
       drainMs: DRAIN_MS,
       backoff: createBackoff(subject, now),

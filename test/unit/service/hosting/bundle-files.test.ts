@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toPartsDocument } from '../../../../src/contract/deployments/bundle-parts.ts';
 import { createArtifactStorage } from '../../../../src/service/hosting/artifacts/artifact-storage.ts';
-import { cacheArtifact } from '../../../../src/service/hosting/bundles/start-bundle.ts';
+import { cacheArtifact } from '../../../../src/service/hosting/bundles/cache-artifact.ts';
 import type { HostingBackend } from '../../../../src/service/hosting/hosting.ts';
 import { parsePackagesRule, requireAllowed } from '../../../../src/service/hosting/packages/packages-rule.ts';
 import { requireDependencies } from '../../../../src/service/hosting/packages/open-bundle-packages.ts';
