@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -90,7 +91,7 @@ describe('no path of the service is in the failure of', () => {
 });
 
 async function readMissing(): Promise<never> {
-  const path = '/tmp/wf-nothing/data/artifacts/a';
+  const path = join(tmpdir(), 'wf-nothing', 'data', 'artifacts', 'a');
   throw Object.assign(new Error(`ENOENT: no such file or directory, open '${path}'`), { code: 'ENOENT', path });
 }
 
@@ -98,5 +99,5 @@ async function expectHidden(folder: string, response: Response, said: string): P
   const text = await response.text();
   expect([response.status, text]).toEqual([502, expect.stringContaining(said)]);
   expect(text).not.toContain(folder);
-  expect(text).not.toContain('/tmp');
+  expect(text).not.toContain(tmpdir());
 }

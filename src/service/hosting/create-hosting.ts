@@ -35,7 +35,7 @@ export function createHosting(options: HostingOptions): Hosting {
   const selfHosted = loadOnce(async () => {
     // It loads undici.
     const { createUrlCaller } = await import('./calls/call-url.ts');
-    return createUrlCaller(limits.callTimeoutMs, options.egress ?? null, connections.held);
+    return createUrlCaller(limits.callTimeoutMs, options.egress ?? null, connections.heldBy);
   });
   const own = ownFolders(options);
   let isStopped = false;

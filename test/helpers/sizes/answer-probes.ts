@@ -5,7 +5,6 @@ import {
   ANSWER_HEADERS_LENGTH,
   CHANNEL_MESSAGE,
   CHANNEL_VALUES,
-  HELD_ANSWERS,
   UNDECLARED_ANSWER,
 } from '../../../src/foundation/sizes.ts';
 import { BUILT_SCRIPTS } from '../built-scripts.ts';
@@ -19,10 +18,8 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 export const ANSWER_PROBES = {
   ANSWER: () => answerOf((response) => response.writeHead(200, { 'content-length': ANSWER.most + 1 }).flushHeaders()),
   UNDECLARED_ANSWER: () => answerOf((response) => sendJson(response, UNDECLARED_ANSWER.most + 1)),
-  HELD_ANSWERS: async () => {
-    const most = Math.floor(HELD_ANSWERS.most / UNDECLARED_ANSWER.most);
-    return await answerOf((response) => sendJson(response, UNDECLARED_ANSWER.most), most);
-  },
+  WORKFLOW_ANSWERS: () => answerOf((response) => sendJson(response, UNDECLARED_ANSWER.most), [1]),
+  HELD_ANSWERS: () => answerOf((response) => sendJson(response, UNDECLARED_ANSWER.most), [0, 1, 1, 1]),
   ANSWER_HEADERS: () => answerOf((response) => sendHeaders(response, ANSWER_HEADERS.most + 1, 1)),
   ANSWER_HEADERS_LENGTH: () => answerOf((response) => sendHeaders(response, 1, ANSWER_HEADERS_LENGTH.most)),
   CHANNEL_MESSAGE: () => messageOf(CHANNEL_MESSAGE.most / '[],'.length),
@@ -50,15 +47,25 @@ function sendHeaders(response: ServerResponse, count: number, length: number): v
   response.end();
 }
 
-/** Calls a self-hosted workflow that answers so. @param unread - calls before it whose answers nobody reads */
-async function answerOf(answer: (response: ServerResponse) => void, unread = 0): Promise<Refused> {
+/**
+ * Calls a self-hosted workflow that answers so.
+ *
+ * @param unread - numbers of calls before it whose answers nobody reads, to it and to others
+ */
+async function answerOf(answer: (response: ServerResponse) => void, unread: readonly number[] = []): Promise<Refused> {
   const listen: RequestListener = (_, response) => answer(response);
   await using host = await startHosting();
-  await using self = await startHttpServer(listen);
-  const workflow = { id: 'd', app_id: 'a', app_name: 'support', artifact_sha256: null, url: self.url };
+  await using servers = new AsyncDisposableStack();
+  const start = async () => servers.use(await startHttpServer(listen)).url;
+  const call = async (url: string) =>
+    await host.call({ id: 'd', app_id: 'a', app_name: 'support', artifact_sha256: null, url }, '/run');
+  const own = await start();
   const held: Response[] = [];
-  for (let calls = 0; calls < unread; calls += 1) held.push(await host.call(workflow, '/run'));
-  const refused = await refusedBy(await host.call(workflow, '/run'));
+  for (const [index, count] of unread.entries()) {
+    const url = index === 0 ? own : await start();
+    for (let calls = 0; calls < count; calls += 1) held.push(await call(url));
+  }
+  const refused = await refusedBy(await call(own));
   for (const { body } of held) await body?.cancel();
   return refused;
 }

@@ -1,39 +1,50 @@
 import type { Readable } from 'node:stream';
 import {
   ANSWER,
-  formatAmount,
   formatSize,
   HELD_ANSWERS,
   type Size,
   UNDECLARED_ANSWER,
+  WORKFLOW_ANSWERS,
 } from '../../../foundation/sizes.ts';
 import { UnfitAnswer } from './answer-head.ts';
 
 /** Longer answers stream. */
 const SHORT_BYTES = 64 * 1024;
 
-/** Counts the bytes of all answers that are held in memory. */
+/** Counts the bytes of answers of a workflow that are held in memory. */
 export interface HeldBytes {
-  /** @throws {UnfitAnswer} when all answers together would be too long */
+  /** @throws {UnfitAnswer} when its answers, or those of all workflows, would be too long together */
   take(this: void, bytes: number): void;
   give(this: void, bytes: number): void;
 }
 
-export function createHeldBytes(most: number = HELD_ANSWERS.most): HeldBytes {
-  let held = 0;
-  return {
-    take: (bytes) => {
-      if (held + bytes > most) throw tooMany(most);
-      held += bytes;
-    },
-    give: (bytes) => void (held -= bytes),
+/** Counts them for each workflow: one whose answers are not read keeps no other one from answering. */
+export function createHeldAnswers(): (workflow: string) => HeldBytes {
+  const held = new Map<string, number>();
+  let inAll = 0;
+  return (workflow) => {
+    const add = (bytes: number): void => {
+      const own = (held.get(workflow) ?? 0) + bytes;
+      inAll += bytes;
+      if (own === 0) held.delete(workflow);
+      else held.set(workflow, own);
+    };
+    return {
+      take: (bytes) => {
+        if ((held.get(workflow) ?? 0) + bytes > WORKFLOW_ANSWERS.most) throw tooMany(WORKFLOW_ANSWERS, 'others of it');
+        if (inAll + bytes > HELD_ANSWERS.most) throw tooMany(HELD_ANSWERS, 'others');
+        add(bytes);
+      },
+      give: (bytes) => add(-bytes),
+    };
   };
 }
 
-function tooMany(most: number): UnfitAnswer {
-  const size = formatAmount(most, 'bytes');
+function tooMany(most: Size, others: string): UnfitAnswer {
+  const size = formatSize(most);
   return new UnfitAnswer(
-    `answered while others did, with more than ${size} of JSON without a Content-Length together`,
+    `answered while ${others} did, with more than ${size} of JSON without a Content-Length together`,
     true,
   );
 }

@@ -8,15 +8,16 @@ import { HostingFailure } from '../hosting-failure.ts';
 import type { HeldBytes } from './answer-body.ts';
 import { explainMalformed, UnfitAnswer, unfitFailure } from './answer-head.ts';
 import { toForwardedResponse, toRequestHeaders } from './forwarded-message.ts';
+import type { Connections } from './send-request.ts';
 
 /**
  * Creates a caller of self-hosted workflows, over connections of undici that are kept alive.
  *
  * @param timeoutMs - time limit for connecting, for the head, and between two parts of the body
  * @param egress - where they may be; `null`: anywhere
- * @param held - counts what is held in memory of all answers
+ * @param heldBy - counts what is held in memory of a workflow's answers
  */
-export function createUrlCaller(timeoutMs: number, egress: EgressRules | null, held: HeldBytes) {
+export function createUrlCaller(timeoutMs: number, egress: EgressRules | null, heldBy: Connections['heldBy']) {
   const connect = egress === null ? { timeout: timeoutMs } : connectByRules(egress, timeoutMs);
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect };
   // All requests of wf are HTTP/1.1.
@@ -24,7 +25,7 @@ export function createUrlCaller(timeoutMs: number, egress: EgressRules | null, h
   return {
     /** @throws {HostingFailure} when the workflow cannot be reached, does not answer in time, or its answer is not passed on */
     call: async (call: HostedCall, url: URL): Promise<Response> =>
-      await send(agent, toUrlRequest(call, url), held).catch((error: unknown) => {
+      await send(agent, toUrlRequest(call, url), heldBy(url.host)).catch((error: unknown) => {
         throw call.request.signal.aborted ? error : toFailure(error, url, timeoutMs);
       }),
     stop: async () => await agent.destroy(),

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { onAbort } from '../../../foundation/abort.ts';
 import type { ForwardedRequest } from '../hosting.ts';
-import { createHeldBytes } from './answer-body.ts';
+import { createHeldAnswers } from './answer-body.ts';
 import { explainMalformed, unfitStatus } from './answer-head.ts';
 import { toForwardedResponse, toRequestHeaders } from './forwarded-message.ts';
 
@@ -11,7 +11,7 @@ type Address = Pick<RequestOptions, 'socketPath' | 'hostname' | 'port'>;
 
 export interface SendOptions {
   readonly address: Address;
-  readonly connections: Pick<Connections, 'agent' | 'held'>;
+  readonly connections: Pick<Connections, 'agent' | 'heldBy'>;
   readonly path: string;
   readonly request: ForwardedRequest;
   readonly extraHeaders: Readonly<Record<string, string>>;
@@ -66,7 +66,11 @@ function attempt(options: SendOptions, body: ForwardedRequest['body']): Promise<
   outgoing.once('response', (incoming) => {
     incoming.once('close', onDone);
     const { statusCode: status = 502, headers: head } = incoming;
-    toForwardedResponse({ status, headers: head, body: incoming }, request, connections.held).then(resolve, reject);
+    toForwardedResponse(
+      { status, headers: head, body: incoming },
+      request,
+      connections.heldBy(JSON.stringify(address)),
+    ).then(resolve, reject);
   });
   outgoing.once('upgrade', ({ statusCode = 101 }, socket) => {
     socket.destroy();
@@ -101,8 +105,8 @@ export type Connections = ReturnType<typeof createConnections>;
 export function createConnections() {
   let created: Agent | undefined;
   return {
-    /** What is held in memory of all their answers. */
-    held: createHeldBytes(),
+    /** What is held in memory of the answers of a workflow, by its address. */
+    heldBy: createHeldAnswers(),
     get agent(): Agent {
       const { Agent } = process.getBuiltinModule('node:http');
       return (created ??= new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS }));

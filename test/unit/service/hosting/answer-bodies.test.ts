@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ANSWER } from '../../../../src/foundation/sizes.ts';
 import {
   type AnswerBodyOptions,
-  createHeldBytes,
+  createHeldAnswers,
   toResponseBody,
 } from '../../../../src/service/hosting/calls/answer-body.ts';
 
@@ -13,7 +13,7 @@ const MB = 1024 * KB;
 /** Reads the body of an answer without a type and a length, unless given. */
 async function bodyOf(incoming: Readable, options: Partial<AnswerBodyOptions> = {}) {
   const caller = new AbortController().signal;
-  const unknown = { contentLength: null, contentType: null, caller, held: createHeldBytes() };
+  const unknown = { contentLength: null, contentType: null, caller, held: createHeldAnswers()('a') };
   return await toResponseBody(incoming, { ...unknown, ...options });
 }
 
@@ -81,19 +81,20 @@ describe('an answer that is too long', () => {
   });
 });
 
-test('JSON that callers do not read yet fills the memory of all answers, and returns it when read or left', async () => {
-  const held = createHeldBytes(3 * MB);
-  const json = { contentType: 'application/problem+json', held };
-  const first = await bodyOf(megabytes(2).incoming, json);
+test('JSON that callers do not read yet fills the memory of its workflow, and returns it when read or left', async () => {
+  const heldBy = createHeldAnswers();
+  const jsonOf = (workflow: string) => ({ contentType: 'application/problem+json', held: heldBy(workflow) });
+  const first = await bodyOf(megabytes(8).incoming, jsonOf('a'));
   const full = {
-    message: 'answered while others did, with more than 3 MiB of JSON without a Content-Length together',
+    message: 'answered while others of it did, with more than 12 MiB of JSON without a Content-Length together',
     mayPass: true,
   };
-  await expect(bodyOf(megabytes(2).incoming, json)).rejects.toMatchObject(full);
+  await expect(bodyOf(megabytes(5).incoming, jsonOf('a'))).rejects.toMatchObject(full);
+  expect((await bodyOf(megabytes(8).incoming, jsonOf('b'))).length).toBe(8 * MB);
   await new Response(first.body).arrayBuffer();
-  const { body: left } = await bodyOf(megabytes(3).incoming, json);
+  const { body: left } = await bodyOf(megabytes(9).incoming, jsonOf('a'));
   await (left as ReadableStream<Uint8Array>).cancel();
-  expect((await bodyOf(megabytes(3).incoming, json)).length).toBe(3 * MB);
+  expect((await bodyOf(megabytes(9).incoming, jsonOf('a'))).length).toBe(9 * MB);
 });
 
 test('a reader that stops ends the answer, and whatever then breaks off is no failure', async () => {

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHeldBytes } from '../../../../src/service/hosting/calls/answer-body.ts';
+import { createHeldAnswers } from '../../../../src/service/hosting/calls/answer-body.ts';
 import { toResponseHeaders } from '../../../../src/service/hosting/calls/answer-head.ts';
 import { ANSWER_HEADERS, ANSWER_HEADERS_LENGTH } from '../../../../src/foundation/sizes.ts';
 import { toRequestHeaders } from '../../../../src/service/hosting/calls/forwarded-message.ts';
@@ -95,7 +95,7 @@ async function exchange(answer: Answer, request: Partial<ForwardedRequest> = {},
   let ends = 0;
   const response = await sendRequest({
     address: { hostname, port },
-    connections: { agent: new Agent(), held: createHeldBytes() },
+    connections: { agent: new Agent(), heldBy: createHeldAnswers() },
     path: '/a?b',
     request: { method: 'POST', headers: new Headers(), body: null, signal: new AbortController().signal, ...request },
     extraHeaders: { 'x-extra': 'yes' },
@@ -176,7 +176,7 @@ test('a request over a stale connection is sent again, and leaves no listener on
   onTestFinished(() => server[Symbol.asyncDispose]());
   const { hostname, port } = new URL(server.url);
   const { signal } = new AbortController();
-  const more = { address: { hostname, port }, connections: { agent, held: createHeldBytes() } };
+  const more = { address: { hostname, port }, connections: { agent, heldBy: createHeldAnswers() } };
   for (const text of ['1', '3']) {
     const { response, done } = await exchange(echoHead, { signal }, more);
     expect(await response.text()).toBe(text);
