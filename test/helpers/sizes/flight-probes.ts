@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
-import { CALL_BODY, KEY_BYTES, KEY_REQUESTS, KEY_SESSIONS } from '../../../src/foundation/sizes.ts';
+import { KEY_BYTES, KEY_REQUESTS, KEY_SESSIONS, REQUEST_BODY } from '../../../src/foundation/sizes.ts';
 import { type ConnectionLimits, readDescriptorLimit, toConnectionLimits } from '../../../src/http/connection-limits.ts';
 import { type HttpServer, serveHttp } from '../../../src/http/serve-http.ts';
 import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
@@ -73,7 +73,7 @@ async function beyondBusy(count: number, limits: Partial<ConnectionLimits>): Pro
 }
 
 /** Bodies that together are all that a key may have. */
-const FULL = [...Array<number>(5).fill(CALL_BODY.most), KEY_BYTES.most - 5 * CALL_BODY.most];
+const FULL = Array<number>(KEY_BYTES.most / REQUEST_BODY.most).fill(REQUEST_BODY.most);
 
 /** Announces bodies with some keys, and calls with another one until it is refused. */
 async function beyondHeld(world: World, keys: readonly string[], bodies: readonly number[], key: string) {
