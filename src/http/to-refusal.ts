@@ -1,4 +1,5 @@
-import { REPORTED, toValidationItems, ValidationErrorItem } from '../contract/validation/validation-error.ts';
+import { REPORTED, toValidationItems } from '../contract/validation/to-validation-items.ts';
+import { ValidationErrorItem } from '../contract/validation/validation-error.ts';
 import { isWfError, PreconditionError, statusOf, type WfError } from '../foundation/errors/wf-error.ts';
 import { type Parsed, type Refusal, refuse } from './exchange.ts';
 import type * as z from 'zod';

@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { PACKAGE_NAME } from '../../foundation/package.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { isBuildFailure, toBuildError } from '../build/to-build-error.ts';
+import { buildOneModule, type OneModuleOptions } from '../build/build-one-module.ts';
 import { bundleOptions, type BundlePaths } from '../build/bundle-options.ts';
 import { guardFiles } from '../build/guard-files.ts';
 import { requireReadable } from '../build/require-entry.ts';
@@ -51,10 +52,11 @@ async function build(paths: BundlePaths, files: readonly string[]): Promise<Uint
   const ownFolders = [...new Set(Object.values(paths.aliases).map(packageFolderOf))];
   const door = await openFileDoor({ root, ownFolders });
   for (const file of files) requireReadable(file, resolve(root, file), door);
-  const [{ build: bundle }, plugins] = await Promise.all([import('esbuild'), resolveSdk(paths)]);
+  // esbuild loads meanwhile.
+  const [plugins] = await Promise.all([resolveSdk(paths), import('esbuild')]);
   const options = bundleOptions(paths);
   try {
-    const { outputFiles } = await bundle({
+    const build: OneModuleOptions = {
       ...options,
       stdin: { ...options.stdin, contents: stubSource(files) },
       outfile: join(paths.outDir, EVALUATOR_BUNDLE),
@@ -62,7 +64,8 @@ async function build(paths: BundlePaths, files: readonly string[]): Promise<Uint
       legalComments: 'none',
       sourcemap: 'inline',
       plugins: [guardFiles({ ...paths, door }), ...plugins],
-    });
+    };
+    const { outputFiles } = await buildOneModule(build, ownFolders);
     const [file] = outputFiles;
     if (file === undefined) throw new Error('esbuild wrote no file.');
     return file.contents;

@@ -1,10 +1,11 @@
-import type { BuildOptions, BuildResult } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
 import { hash } from 'node:crypto';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import { type CarriedFile, writeCarriedFiles } from '../carry/carried-file.ts';
 import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
+import { buildOneModule, type OneModuleResult } from '../build/build-one-module.ts';
 import { bundleOptions, type BundlePaths, ENTRY_STUB } from '../build/bundle-options.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { guardFiles } from '../build/guard-files.ts';
@@ -61,7 +62,7 @@ export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<Wo
     patterns: paths.files ?? [],
     ownFolders,
     door,
-    bundle: async (added) => await runEsbuild(paths, added, { judge, door }),
+    bundle: async (added) => await runEsbuild(paths, added, { judge, door, ownFolders }),
   });
   const judged = await judge.finish(result.metafile);
   const bare = outputOf(result, '.mjs');
@@ -86,8 +87,6 @@ function projectLines(map: Uint8Array, { root, outDir }: BundleWorkflowOptions):
   return Buffer.from(projectSourceMapComment({ map, root, outDir, stub: ENTRY_STUB }));
 }
 
-type Built = BuildResult<{ write: false; metafile: true }>;
-
 /** Resolves the project's real path: esbuild refers to files by real paths, so relative paths need a real root. */
 async function withoutSymlinks(options: BundleWorkflowOptions): Promise<BundleWorkflowOptions> {
   const root = await realpath(options.root);
@@ -110,19 +109,20 @@ function buildOptions({ sourcemap = true, ...paths }: BundleWorkflowOptions, add
 async function runEsbuild(
   paths: BundleWorkflowOptions,
   added: AddedOptions,
-  { judge, door }: { readonly judge: JudgePackages; readonly door: FileDoor },
-): Promise<Built> {
-  const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk(paths)]);
+  { judge, door, ownFolders }: { judge: JudgePackages; door: FileDoor; ownFolders: readonly string[] },
+): Promise<OneModuleResult> {
+  // esbuild loads meanwhile.
+  const [plugins] = await Promise.all([resolveSdk(paths), import('esbuild')]);
   try {
     const all = [guardFiles({ ...paths, door }), shareTracerProvider, ...judge.plugins, ...added.plugins, ...plugins];
-    return await build({ ...buildOptions(paths, added), plugins: all });
+    return await buildOneModule({ ...buildOptions(paths, added), plugins: all }, ownFolders);
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     throw (await judge.explain(error.errors)) ?? toBuildError(error.errors, Object.keys(paths.aliases), paths.root);
   }
 }
 
-function outputOf(result: Built, extension: string): Uint8Array {
+function outputOf(result: OneModuleResult, extension: string): Uint8Array {
   const file = result.outputFiles.find(({ path }) => path.endsWith(extension));
   if (file === undefined) throw new Error(`esbuild wrote no ${extension} file.`);
   return file.contents;
@@ -194,7 +194,9 @@ function toProjectSource(source: string, { root, outDir, stub }: Omit<ProjectSou
   // Sources of the running package have a URL instead of a path.
   if (source.includes('://')) return null;
   const path = relative(root, resolve(outDir, source)).split(sep).join('/');
-  const isOwn = isInside(root, resolve(outDir, source)) && !/(^|\/)node_modules\//.test(path) && path !== stub;
+  const file = resolve(outDir, source);
+  const isWritten = isInside(root, file) && !isInside(outDir, file) && path !== stub;
+  const isOwn = isWritten && !/(^|\/)node_modules\//.test(path);
   return isOwn ? `${PROJECT_SCHEME}${path}` : null;
 }
 

@@ -1,4 +1,4 @@
-import type { BuildContext, BuildOptions, BuildResult, Plugin } from 'esbuild';
+import type { BuildContext, BuildOptions, Plugin } from 'esbuild';
 import { createRequire, isBuiltin } from 'node:module';
 import { realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -6,6 +6,7 @@ import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.t
 import type { CarriedFile } from '../carry/carried-file.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
 import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
+import { type OneModuleOptions, type OneModuleResult, orderImports } from '../build/build-one-module.ts';
 import { bundleOptions, type BundlePaths, ENTRY_STUB } from '../build/bundle-options.ts';
 import { findPackageMap, leaveForeignMap, type PackageMap } from '../files/find-package-map.ts';
 import { guardFiles } from '../build/guard-files.ts';
@@ -67,8 +68,11 @@ export async function openSourceBundler(options: SourceBundlerOptions): Promise<
   const ownFolders = [...new Set(Object.values(paths.aliases).map(packageFolderOf))];
   const door = await openFileDoor({ root, ownFolders });
   const guard = guardFiles({ ...paths, door });
-  const open = async (added: AddedOptions): Promise<BuildContext<SourceBuildOptions>> =>
-    await context({ ...toBuildOptions(paths, added), packages, plugins: [guard, ...added.plugins, ...plugins] });
+  const open = async (added: AddedOptions): Promise<OpenBuild> => {
+    const all = [guard, ...added.plugins, ...plugins];
+    const build: OneModuleOptions = { ...toBuildOptions(paths, added), packages, plugins: all };
+    return { options: build, context: await context(build) };
+  };
   const contexts = createContexts(open);
   return {
     async bundle() {
@@ -79,7 +83,7 @@ export async function openSourceBundler(options: SourceBundlerOptions): Promise<
           patterns: paths.patterns,
           ownFolders,
           door,
-          bundle: async (added) => await rebuild(await contexts.get(added), Object.keys(paths.aliases), paths.root),
+          bundle: async (added) => await rebuild(await contexts.get(added), ownFolders, paths),
         }),
         modules,
       ]);
@@ -98,30 +102,33 @@ export async function openSourceBundler(options: SourceBundlerOptions): Promise<
 }
 
 /** Keeps two incremental builds: the first, and one that knows the place of the modules that use it. */
-function createContexts(open: (added: AddedOptions) => Promise<BuildContext<SourceBuildOptions>>) {
-  const opened = new Map<string, BuildContext<SourceBuildOptions>>();
+function createContexts(open: (added: AddedOptions) => Promise<OpenBuild>) {
+  const opened = new Map<string, OpenBuild>();
   return {
-    async get(added: AddedOptions): Promise<BuildContext<SourceBuildOptions>> {
+    async get(added: AddedOptions): Promise<OpenBuild> {
       const known = opened.get(added.key);
       if (known !== undefined) return known;
       const [outdated] = [...opened].filter(([key]) => key !== '');
       if (outdated !== undefined && added.key !== '') {
         opened.delete(outdated[0]);
-        await outdated[1].dispose();
+        await outdated[1].context.dispose();
       }
-      const context = await open(added);
-      opened.set(added.key, context);
-      return context;
+      const build = await open(added);
+      opened.set(added.key, build);
+      return build;
     },
     dispose: async (): Promise<void> => {
-      await Promise.all([...opened.values()].map(async (context) => await context.dispose()));
+      await Promise.all([...opened.values()].map(async ({ context }) => await context.dispose()));
     },
   };
 }
 
 const SAMPLE = 'sample';
 
-type SourceBuildOptions = ReturnType<typeof toBuildOptions>;
+interface OpenBuild {
+  readonly options: OneModuleOptions;
+  readonly context: BuildContext<{ write: false; metafile: true }>;
+}
 
 function toBuildOptions({ root, entry, outDir, aliases }: SourceBundlerOptions, { define, banner }: AddedOptions) {
   const options = bundleOptions({ root, entry, outDir, aliases });
@@ -134,15 +141,19 @@ function toBuildOptions({ root, entry, outDir, aliases }: SourceBundlerOptions, 
   } satisfies BuildOptions;
 }
 
-async function rebuild(opened: BuildContext<SourceBuildOptions>, sdkEntries: readonly string[], root: string) {
+async function rebuild(
+  { context, options }: OpenBuild,
+  ownFolders: readonly string[],
+  { aliases, root }: BundlePaths,
+): Promise<OneModuleResult> {
   try {
-    return await opened.rebuild();
+    return await orderImports(await context.rebuild(), options, ownFolders);
   } catch (error) {
-    throw isBuildFailure(error) ? toBuildError(error.errors, sdkEntries, root) : error;
+    throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(aliases), root) : error;
   }
 }
 
-function toSourceBundle(result: BuildResult<SourceBuildOptions>, { root }: SourceBundlerOptions) {
+function toSourceBundle(result: OneModuleResult, { root }: SourceBundlerOptions) {
   const outputs = Object.values(result.metafile.outputs).flatMap(({ imports }) => imports);
   const packages = outputs.filter(({ external }) => external === true).map(({ path }) => path);
   const files = Object.keys(result.metafile.inputs).filter((input) => input !== ENTRY_STUB);
@@ -155,7 +166,7 @@ function toSourceBundle(result: BuildResult<SourceBuildOptions>, { root }: Sourc
   };
 }
 
-function contentsOf(result: BuildResult<SourceBuildOptions>, extension: string): Uint8Array {
+function contentsOf(result: OneModuleResult, extension: string): Uint8Array {
   const file = result.outputFiles.find(({ path }) => path.endsWith(extension));
   if (file === undefined) throw new Error(`esbuild wrote no ${extension} file.`);
   return file.contents;

@@ -12,6 +12,7 @@ import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { packageFolderOf } from '../files/package-folder.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
+import { buildOneModule } from '../build/build-one-module.ts';
 import { type BundlePaths, entrySpecifier, TEXT_LOADERS } from '../build/bundle-options.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { guardFiles } from '../build/guard-files.ts';
@@ -101,7 +102,8 @@ async function bundle(options: BundleTargetOptions): Promise<Built> {
   await requireEntry(root, entry, door);
   const { hasFiles, platform } = target.limits;
   const judge = judgePackages({ root, rules, ownFolders, refusal: hasFiles ? null : { platform } });
-  const run = async (added: Omit<AddedOptions, 'key'>) => await runEsbuild(options, outdir, added, { judge, door });
+  const run = async (added: Omit<AddedOptions, 'key'>) =>
+    await runEsbuild(options, outdir, added, { judge, door, ownFolders });
   const { result, files, warnings } = await (hasFiles
     ? bundleWithFiles({ root, patterns: options.patterns, ownFolders, door, bundle: run })
     : bundleWithoutFiles(options, { ownFolders, door }, run));
@@ -131,13 +133,13 @@ async function runEsbuild(
   options: BundleTargetOptions,
   outdir: string,
   added: Omit<AddedOptions, 'key'>,
-  { judge, door }: { readonly judge: JudgePackages; readonly door: FileDoor },
+  { judge, door, ownFolders }: { judge: JudgePackages; door: FileDoor; ownFolders: readonly string[] },
 ) {
   const { root, aliases, target } = options;
   const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk({ root, aliases })]);
   const { options: own } = target;
   try {
-    return await build({
+    const all = {
       ...toBuildOptions(options, outdir),
       define: { ...own.define, ...added.define },
       banner: { js: `${own.banner?.['js'] ?? ''}${added.banner}` },
@@ -149,7 +151,8 @@ async function runEsbuild(
         ...added.plugins,
         ...plugins,
       ],
-    });
+    };
+    return await (all.splitting ? build(all) : buildOneModule(all, ownFolders));
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     throw (await judge.explain(error.errors)) ?? toBuildError(error.errors, Object.keys(aliases), root);

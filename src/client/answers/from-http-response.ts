@@ -47,7 +47,7 @@ interface EndpointCall {
 
 async function parseAnswer(name: EndpointName, answer: Answer, service: RefusalContext['service']): Promise<unknown> {
   const json = readJson(name, answer);
-  const { REPORTED, toValidationItems } = await import('../../contract/validation/validation-error.ts');
+  const { REPORTED, toValidationItems } = await import('../../contract/validation/to-validation-items.ts');
   // zod compiles a parser for each schema, which takes longer than to read a short answer without.
   const jitless = answer.bytes.length < COMPILED_BYTES;
   const schema = await loadResponseSchema(name);

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { checkStructured, readStructuredKind } from './kinds/structured-kind.ts';
 import { propertiesOf } from './route-fields.ts';
 import type { RouteSchema } from './route-schema.ts';
-import { type ValidationErrorItem, REPORTED, toValidationItems } from '../validation/validation-error.ts';
+import { REPORTED, toValidationItems } from '../validation/to-validation-items.ts';
+import type { ValidationErrorItem } from '../validation/validation-error.ts';
 import type { Parameters } from '../variants/variant.ts';
 import { type FieldAddress, listValues, sectionOf } from '../variants/route-parameters.ts';
 

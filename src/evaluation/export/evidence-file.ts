@@ -7,7 +7,7 @@ import {
   type Evaluation,
 } from '../../contract/evaluations/evaluation.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
-import { toValidationItems } from '../../contract/validation/validation-error.ts';
+import { toValidationItems } from '../../contract/validation/to-validation-items.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { findExcess, locateJsonError } from '../../foundation/json/check-json.ts';
 import { isRecord, type UnknownRecord } from '../../foundation/record.ts';

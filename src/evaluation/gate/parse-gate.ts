@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
-import { REPORTED, toValidationItems } from '../../contract/validation/validation-error.ts';
+import { REPORTED, toValidationItems } from '../../contract/validation/to-validation-items.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 
 const AMOUNT = 'Input should be a number, or a share of the baseline such as "10%"';

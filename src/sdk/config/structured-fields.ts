@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { checkStructured, type StructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 import { isToolName, type ToolDefinition } from '../../contract/deployments/kinds/tool-definitions.ts';
-import { ITEM_TYPE } from '../../contract/validation/validation-error.ts';
+import { ITEM_TYPE } from '../../contract/validation/to-validation-items.ts';
 import { type Definition, invalidWorkflow } from '../schema/object-schema.ts';
 import { type ChatMessage, fillVariables, isVariableName } from '../../contract/deployments/kinds/chat-messages.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';

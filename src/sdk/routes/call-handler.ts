@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { REPORTED, toValidationItems, type ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { REPORTED, toValidationItems } from '../../contract/validation/to-validation-items.ts';
+import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { currentRoutingContext, type RoutingContext, routingStorage } from '../context/routing-context.ts';
 import { createObjectParser } from '../schema/object-schema.ts';

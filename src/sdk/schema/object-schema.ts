@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { REPORTED, toValidationItems, type ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { REPORTED, toValidationItems } from '../../contract/validation/to-validation-items.ts';
+import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Key for the nested configuration in the body of a playground call. @source facts §4.2 */
@@ -52,7 +53,7 @@ type UnknownFields = 'reject' | 'drop';
  */
 export function createObjectParser(schema: z.core.$ZodObject | undefined, unknownFields: UnknownFields): ObjectParser {
   const checked =
-    schema === undefined ? OPEN_RECORD : unknownFields === 'reject' ? rejectUnknownFields(schema) : schema;
+    schema === undefined ? z.looseObject({}) : unknownFields === 'reject' ? rejectUnknownFields(schema) : schema;
   let isAsync = false;
   const parseAsync: ObjectParser = async (value, prefix) => {
     const parsed = toParsedObject(await z.safeParseAsync(checked, value, REPORTED), prefix);
@@ -75,8 +76,6 @@ export function rejectUnknownFields(schema: z.core.$ZodObject): z.core.$ZodObjec
   const definition = schema._zod.def;
   return definition.catchall === undefined ? z.clone(schema, { ...definition, catchall: z.never() }) : schema;
 }
-
-const OPEN_RECORD = z.looseObject({});
 
 function toParsedObject(
   result: { success: true; data: Record<string, unknown> } | { success: false; error: z.core.$ZodError },

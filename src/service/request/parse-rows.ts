@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { REPORTED, toValidationItems, type ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { REPORTED, toValidationItems } from '../../contract/validation/to-validation-items.ts';
+import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import { findExcessInSteps } from '../../foundation/json/check-json.ts';
 import { skipSpace } from '../../foundation/json/json-cursor.ts';

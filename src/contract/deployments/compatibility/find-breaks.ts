@@ -5,7 +5,7 @@ import type { RouteSchema } from '../route-schema.ts';
 import { type FieldAddress, toAddress, valueAt } from '../../variants/route-parameters.ts';
 import type { Parameters } from '../../variants/variant.ts';
 import { suggestMigrations } from './suggest-migrations.ts';
-import { isTypeError } from '../../validation/validation-error.ts';
+import { isTypeError } from '../../validation/to-validation-items.ts';
 
 /** A stored revision and the environment that runs it. */
 export interface StoredConfiguration {

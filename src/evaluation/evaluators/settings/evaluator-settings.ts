@@ -1,11 +1,8 @@
 import { SETTING_TEXT } from '../../../foundation/sizes.ts';
 import { findEvaluator } from '../catalogue/evaluators.ts';
 import type { Evaluator, EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
-import {
-  type ValidationErrorItem,
-  REPORTED,
-  toValidationItems,
-} from '../../../contract/validation/validation-error.ts';
+import { REPORTED, toValidationItems } from '../../../contract/validation/to-validation-items.ts';
+import type { ValidationErrorItem } from '../../../contract/validation/validation-error.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { EvaluatorSettings, EvaluatorDefinition, SettingProblem } from '../definition/evaluator-definition.ts';
 import { type EvaluatorTools, NO_TOOLS } from '../../judges/evaluator-tools.ts';

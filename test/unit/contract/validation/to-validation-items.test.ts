@@ -5,7 +5,7 @@ import {
   ITEM_TYPE,
   REPORTED,
   toValidationItems,
-} from '../../../../src/contract/validation/validation-error.ts';
+} from '../../../../src/contract/validation/to-validation-items.ts';
 
 const Body = z.strictObject({
   name: z.string().min(1),

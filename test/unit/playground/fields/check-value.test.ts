@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { toValidationItems } from '../../../../src/contract/validation/validation-error.ts';
+import { toValidationItems } from '../../../../src/contract/validation/to-validation-items.ts';
 import { checkValue } from '../../../../src/playground/fields/check-value.ts';
 import { toFields } from '../../../../src/playground/fields/field.ts';
 import { chatMessages, outputSchema, tools } from '../../../../src/sdk/config/structured-fields.ts';

@@ -1,0 +1,104 @@
+import type { BuildOptions, BuildResult, Metafile, OutputFile, Plugin } from 'esbuild';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isInside } from '../files/package-folder.ts';
+
+/** Options of a bundle that is one module: `outfile`, or the only entry of `outdir`. */
+export interface OneModuleOptions extends BuildOptions {
+  readonly write: false;
+  readonly metafile: true;
+}
+
+export type OneModuleResult = BuildResult<{ write: false; metafile: true }>;
+
+/**
+ * Bundles into one module that evaluates modules in the order of their imports.
+ *
+ * esbuild evaluates what any `import()` reaches at its first use. It then omits that use where a package without side
+ * effects re-exports the module, so that code runs before what it imports. Code with a lazy import is therefore split,
+ * which esbuild orders correctly, and the chunks are joined.
+ *
+ * @param ownFolders - folders of the running package, whose lazy imports reach nothing else
+ */
+export async function buildOneModule(
+  options: OneModuleOptions,
+  ownFolders: readonly string[],
+): Promise<OneModuleResult> {
+  const { build } = await import('esbuild');
+  return await orderImports(await build(options), options, ownFolders);
+}
+
+/** Returns a bundle of these options in which imports are evaluated in order: the same, or it is built again. */
+export async function orderImports(
+  result: OneModuleResult,
+  options: OneModuleOptions,
+  ownFolders: readonly string[],
+): Promise<OneModuleResult> {
+  const root = options.absWorkingDir ?? '';
+  const isOwn = (input: string) => ownFolders.some((folder) => isInside(folder, resolve(root, input)));
+  if (!importsLazily(result.metafile, isOwn)) return result;
+  return await joinChunks(await buildChunks(options), options);
+}
+
+function importsLazily({ inputs }: Metafile, isOwn: (input: string) => boolean): boolean {
+  return Object.entries(inputs).some(
+    ([input, { imports }]) =>
+      imports.some(({ kind, external }) => kind === 'dynamic-import' && external !== true) && !isOwn(input),
+  );
+}
+
+/** The banner belongs to the joined module. */
+async function buildChunks(options: OneModuleOptions): Promise<OneModuleResult> {
+  const { build } = await import('esbuild');
+  const { outfile: _, banner: _banner, ...kept } = options;
+  const file = outputFile(options);
+  return await build({
+    ...kept,
+    outdir: dirname(file),
+    entryNames: basename(file, '.mjs'),
+    chunkNames: 'chunk-[hash]',
+    outExtension: { '.js': '.mjs' },
+    splitting: true,
+    sourcemap: 'external',
+  });
+}
+
+/** Joins the chunks of a split bundle. They are compiled: what concerns the sources does not apply to them. */
+async function joinChunks(chunks: OneModuleResult, options: OneModuleOptions): Promise<OneModuleResult> {
+  const { build } = await import('esbuild');
+  const { stdin: _, alias: _alias, define: _define, loader: _loader, external: _external, ...kept } = options;
+  const { outputFiles } = await build({
+    ...kept,
+    entryPoints: [outputFile(options)],
+    packages: 'bundle',
+    keepNames: false,
+    plugins: [readChunks(chunks.outputFiles)],
+  });
+  const others = chunks.outputFiles.filter(({ path }) => !/\.mjs(\.map)?$/.test(path));
+  return { ...chunks, outputFiles: [...outputFiles, ...others] };
+}
+
+function outputFile({ outfile, outdir = '', entryNames = '' }: BuildOptions): string {
+  return outfile ?? join(outdir, `${entryNames}.mjs`);
+}
+
+/** Reads chunks from memory. Everything else that they import was left out of the bundle. */
+function readChunks(outputs: readonly OutputFile[]): Plugin {
+  const files = new Map(outputs.map((output) => [output.path, output]));
+  return {
+    name: 'wf-join-chunks',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, ({ path, resolveDir, kind }) => {
+        const file = kind === 'entry-point' ? path : resolve(resolveDir, path);
+        return files.has(file) && file.endsWith('.mjs') ? { path: file } : { path, external: true };
+      });
+      build.onLoad({ filter: /.*/ }, ({ path }) => {
+        const map = files.get(`${path}.map`);
+        return { contents: `${files.get(path)?.text ?? ''}${map === undefined ? '' : inlineMap(map)}`, loader: 'js' };
+      });
+    },
+  };
+}
+
+function inlineMap({ contents }: OutputFile): string {
+  return `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(contents).toString('base64')}`;
+}
