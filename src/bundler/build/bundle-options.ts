@@ -1,4 +1,5 @@
 import type { BuildOptions } from 'esbuild';
+import { builtinModules } from 'node:module';
 import { join, sep } from 'node:path';
 import { PACKAGE_NAME } from '../../foundation/package.ts';
 
@@ -26,6 +27,9 @@ export const TEXT_LOADERS = {
   '.yml': 'text',
 } satisfies BuildOptions['loader'];
 
+/** Modules of Node below another one: esbuild takes those that it does not know, as `readline/promises`, for packages. */
+export const NODE_SUBPATHS = builtinModules.filter((name) => /^[a-z].*\//.test(name) && !name.startsWith('node:'));
+
 /**
  * Returns the options of every bundle of a workflow, deployed or not: one module that includes the SDK and the runtime.
  */
@@ -38,6 +42,7 @@ export function bundleOptions({ root, entry, outDir, aliases }: BundlePaths) {
     write: false,
     metafile: true,
     platform: 'node',
+    external: [...NODE_SUBPATHS],
     format: 'esm',
     target: 'node24',
     charset: 'utf8',

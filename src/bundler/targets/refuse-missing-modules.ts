@@ -31,10 +31,12 @@ export function refuseMissingModules({ limits, root, isOnNode }: RefuseOptions):
   const filter = new RegExp(`^(node:.+|${names.map((name) => name.replaceAll('/', '\\/')).join('|')})$`);
   const judge = ({ path, importer, namespace }: OnResolveArgs): OnResolveResult | null => {
     const name = path.replace(/^node:/, '');
-    const reason = missing[name] ?? limited[name];
+    // A platform without a module has none of its parts.
+    const lack = missing[name] ?? missing[name.replace(/\/.*/, '')];
+    const reason = lack ?? limited[name];
     const text = `${platform} ${reason}, but this file imports ${JSON.stringify(path)}`;
     const isAuthors = namespace === 'file' && isInside(root, importer) && !/[\\/]node_modules[\\/]/.test(importer);
-    if (missing[name] !== undefined) {
+    if (lack !== undefined) {
       if (isAuthors) return { errors: [{ text }] };
       return { path: name, namespace: STUBS, pluginData: `${platform} ${reason}.`, warnings: [{ text }] };
     }

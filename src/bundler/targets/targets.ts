@@ -2,7 +2,7 @@ import { shellWord } from '../../foundation/shell-word.ts';
 import { cloudflareTarget } from './cloudflare.ts';
 import { type BuiltFiles, FILES_ARE_CARRIED, type PackageCpu, type Target } from './target.ts';
 import { dump } from 'js-yaml';
-import { NODE_BANNER } from '../build/bundle-options.ts';
+import { NODE_BANNER, NODE_SUBPATHS } from '../build/bundle-options.ts';
 import { containerManifests, imageOf } from './container-manifests.ts';
 
 /** A folder that runs with `node server.mjs`. */
@@ -15,7 +15,7 @@ const nodeTarget: Target = {
       `await runServer(workflow, ${JSON.stringify(app)});`,
     ].join('\n'),
   outfile: 'server.mjs',
-  options: { platform: 'node', target: 'node24', banner: { js: NODE_BANNER } },
+  options: { platform: 'node', target: 'node24', external: [...NODE_SUBPATHS], banner: { js: NODE_BANNER } },
   limits: { platform: 'The folder', hasFiles: true, missing: {}, limited: {}, size: null },
   files: ({ app }) => ({ 'package.json': packageJson(app) }),
   platform: null,
@@ -103,7 +103,7 @@ const lambdaTarget: Target = {
       `export const { handler, streamHandler } = toLambdaHandlers(workflow, ${JSON.stringify(app)});`,
     ].join('\n'),
   outfile: 'index.mjs',
-  options: { platform: 'node', target: 'node24', banner: { js: NODE_BANNER } },
+  options: { platform: 'node', target: 'node24', external: [...NODE_SUBPATHS], banner: { js: NODE_BANNER } },
   limits: {
     platform: 'AWS Lambda',
     hasFiles: true,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempProject } from '../../helpers/temp-project.ts';
+import { NODE_SUBPATHS } from '../../../src/bundler/build/bundle-options.ts';
 import { addCommand } from '../../../src/bundler/build/to-build-error.ts';
 import { drawCodeFrame } from '../../../src/bundler/build/draw-code-frame.ts';
 import { requireEntry } from '../../../src/bundler/build/require-entry.ts';
@@ -62,6 +63,15 @@ test('a missing package is reported with the command to install it', async () =>
     /^src\/ask\.ts:1:20: The file imports "@acme\/llm\/client", but the package @acme\/llm is not installed\.\n\n {2}1 \| /,
   );
   expect(nextSteps).toEqual(['npm install @acme/llm']);
+});
+
+test("every part of Node's modules is Node's, also without its prefix", async () => {
+  await using project = await tempProject({
+    'src/workflow.ts': NODE_SUBPATHS.map((name) => `export * from '${name}';\n`).join(''),
+  });
+  const { inputs } = await bundleProject(project.root);
+  expect(NODE_SUBPATHS).toEqual(expect.arrayContaining(['readline/promises', 'inspector/promises', 'fs/promises']));
+  expect(inputs).toContain('src/workflow.ts');
 });
 
 test('a relative import of a missing file is reported with its position', async () => {

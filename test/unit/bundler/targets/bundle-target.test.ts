@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { NO_PACKAGE_RULES } from '../../../../src/bundler/packages/mark-external.ts';
+import { NODE_SUBPATHS } from '../../../../src/bundler/build/bundle-options.ts';
 import { bundleTarget } from '../../../../src/bundler/targets/bundle-target.ts';
 import { TARGETS } from '../../../../src/bundler/targets/targets.ts';
 import { isWfError } from '../../../../src/foundation/errors/wf-error.ts';
@@ -80,7 +81,18 @@ test('a folder for node may import all Node modules', async () => {
   expect((await bundle({ 'app/workflow.ts': READS_FILES }, 'node')).warnings).toEqual([]);
 });
 
+test.each(['node', 'container', 'lambda'] as const)(
+  "a build for %s takes no part of Node's for a package",
+  async (target) => {
+    const names = NODE_SUBPATHS.filter((name) => target !== 'lambda' || !name.startsWith('inspector/'));
+    const files = { 'app/workflow.ts': names.map((name) => `export * from '${name}';\n`).join('') };
+    expect((await bundle(files, target)).files.size).toBeGreaterThan(0);
+  },
+);
+
 test.each([
+  ['cloudflare', 'inspector/promises', 'open no debugger'],
+  ['lambda', 'inspector/promises', 'opens no debugger'],
   ['cloudflare', 'fs/promises', 'have no file system'],
   ['cloudflare', 'child_process', 'start no processes'],
   ['cloudflare', 'cluster', 'start no processes'],
