@@ -120,10 +120,11 @@ async function toThrownError(report: ThrownError, location: EntryLocation): Prom
   if (missing !== null) return await notInstalled(missing, report.stack, location);
   const said =
     report.stack === '' ? `threw ${JSON.stringify(report.message)}` : `threw ${report.name}: ${report.message}`;
+  const located = await locateError(`Importing the workflow ${said}`, report.stack, location);
   return new SourceError({
     code: 'WF_WORKFLOW_INVALID',
-    location: await locateError(`Importing the workflow ${said}`, report.stack, location),
-    nextSteps: nextStepsFor(report),
+    location: located,
+    nextSteps: nextStepsFor(report, located.line !== null),
     details: { stack: report.stack },
   });
 }
@@ -143,10 +144,12 @@ async function notInstalled(name: string, stack: string, location: EntryLocation
   });
 }
 
-function nextStepsFor({ message }: ThrownError): string[] {
+/** @param isAuthors - whether it was thrown at or below a line of the author's */
+function nextStepsFor({ message, stack }: ThrownError, isAuthors: boolean): string[] {
   if (/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.test(message)) {
     return ['Set the variable in .env, which is read while routes are, or read it inside the handler.'];
   }
+  if (!isAuthors && stack !== '') return ["Import the package that fails inside the handler: await import('…')"];
   return ['Move code that can fail from the top level of the module into the handler.'];
 }
 
