@@ -64,12 +64,14 @@ function nextStepsFor(message: Message, sdkEntries: readonly string[], root: str
   return sdkEntries.includes(name) ? [] : [addCommand(root, name)];
 }
 
-function unresolvedSpecifier({ text }: Message): string | undefined {
+/** Returns what a message could not resolve, as the module writes it; `undefined`: it says something else. */
+export function unresolvedSpecifier({ text }: Message): string | undefined {
   const [, specifier, written] = /^Could not resolve "([^"]+)"(?: \(originally "([^"]+)"\))?$/.exec(text) ?? [];
   return written ?? specifier;
 }
 
-function isRelative(specifier: string): boolean {
+/** Returns whether a specifier is not the name of a package. */
+export function isRelative(specifier: string): boolean {
   return /^(\.{0,2}\/|\.{1,2}$|[a-zA-Z]:[\\/]|#)/.test(specifier);
 }
 

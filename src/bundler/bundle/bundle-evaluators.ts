@@ -10,6 +10,7 @@ import { guardFiles } from '../build/guard-files.ts';
 import { requireReadable } from '../build/require-entry.ts';
 import { openFileDoor } from '../files/file-door.ts';
 import { packageFolderOf } from '../files/package-folder.ts';
+import { tolerateMissing } from '../packages/tolerate-missing.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 
 export interface BundleEvaluatorsOptions extends Omit<BundlePaths, 'entry'> {
@@ -55,6 +56,7 @@ async function build(paths: BundlePaths, files: readonly string[]): Promise<Uint
   // esbuild loads meanwhile.
   const [plugins] = await Promise.all([resolveSdk(paths), import('esbuild')]);
   const options = bundleOptions(paths);
+  const guarded = [guardFiles({ ...paths, door }), ...plugins];
   try {
     const build: OneModuleOptions = {
       ...options,
@@ -63,9 +65,10 @@ async function build(paths: BundlePaths, files: readonly string[]): Promise<Uint
       minify: true,
       legalComments: 'none',
       sourcemap: 'inline',
-      plugins: [guardFiles({ ...paths, door }), ...plugins],
     };
-    const { outputFiles } = await buildOneModule(build, ownFolders);
+    const { outputFiles } = await tolerateMissing(
+      async (more) => await buildOneModule({ ...build, plugins: [...more, ...guarded] }, ownFolders),
+    );
     const [file] = outputFiles;
     if (file === undefined) throw new Error('esbuild wrote no file.');
     return file.contents;

@@ -16,6 +16,7 @@ import { NO_PACKAGE_RULES, type PackageRules } from '../packages/mark-external.t
 import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
+import { tolerateMissing } from '../packages/tolerate-missing.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
@@ -115,7 +116,9 @@ async function runEsbuild(
   const [plugins] = await Promise.all([resolveSdk(paths), import('esbuild')]);
   try {
     const all = [guardFiles({ ...paths, door }), shareTracerProvider, ...judge.plugins, ...added.plugins, ...plugins];
-    return await buildOneModule({ ...buildOptions(paths, added), plugins: all }, ownFolders);
+    return await tolerateMissing(
+      async (more) => await buildOneModule({ ...buildOptions(paths, added), plugins: [...more, ...all] }, ownFolders),
+    );
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     throw (await judge.explain(error.errors)) ?? toBuildError(error.errors, Object.keys(paths.aliases), paths.root);

@@ -63,7 +63,7 @@ export function judgePackages({ root, rules, ownFolders, refusal }: JudgePackage
         warnings: [
           ...found.map(({ name, chain }) => `${chain.at(-2)} runs without ${name}, which is native code`),
           ...rules.external
-            .filter(({ name }) => !imported.some((one) => one.name === name))
+            .filter(({ name }) => !external.absent().has(name) && !imported.some((one) => one.name === name))
             .map(({ name }) => `"external" in the project file names ${name}, which the workflow does not import`),
         ],
       };

@@ -13,6 +13,8 @@ export interface ExternalMarks {
   readonly plugin: Plugin;
   /** What the last builds imported. */
   imported(): readonly ImportedPackage[];
+  /** Names that a package imports and that are not installed. */
+  absent(): ReadonlySet<string>;
 }
 
 /** Marks our own lookups, so that this plugin skips them. */
@@ -22,6 +24,7 @@ const OWN_LOOKUP = Symbol('lookup of an external package');
 export function markExternal(packages: readonly ExternalPackage[]): ExternalMarks {
   const byName = new Map(packages.map((one) => [one.name, one]));
   const imported = new Map<string, ImportedPackage>();
+  const absent = new Set<string>();
   const plugin: Plugin = {
     name: 'wf-external-packages',
     setup(build) {
@@ -33,7 +36,12 @@ export function markExternal(packages: readonly ExternalPackage[]): ExternalMark
         if (pluginData === OWN_LOOKUP || known === undefined) return null;
         const options = { kind, importer, resolveDir, pluginData: OWN_LOOKUP } as const;
         const { errors, path: file } = await build.resolve(path, options);
-        if (errors.length > 0) return null;
+        if (errors.length > 0) {
+          // A package may do without it; the author's own code cannot.
+          if (!/[\\/]node_modules[\\/]/.test(importer)) return null;
+          absent.add(known.name);
+          return { path, external: true };
+        }
         const folder = installedFolderOf(file);
         // The package imports a part of itself.
         if (isInside(folder, importer)) return null;
@@ -43,7 +51,7 @@ export function markExternal(packages: readonly ExternalPackage[]): ExternalMark
       build.onResolve({ filter: new RegExp(`^(?:${names.join('|')})(?:/|$)`) }, resolve);
     },
   };
-  return { plugin, imported: () => [...imported.values()] };
+  return { plugin, imported: () => [...imported.values()], absent: () => absent };
 }
 
 /** Returns the package of a specifier. */

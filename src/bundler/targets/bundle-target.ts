@@ -18,6 +18,7 @@ import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { guardFiles } from '../build/guard-files.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { type FileDoor, openFileDoor } from '../files/file-door.ts';
+import { tolerateMissing } from '../packages/tolerate-missing.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { refuseFilesOf, type RefuseFilesOptions, refuseMissingModules } from './refuse-missing-modules.ts';
 import type { PackageCpu, Target } from './target.ts';
@@ -152,7 +153,10 @@ async function runEsbuild(
         ...plugins,
       ],
     };
-    return await (all.splitting ? build(all) : buildOneModule(all, ownFolders));
+    return await tolerateMissing(async (more) => {
+      const given = { ...all, plugins: [...more, ...all.plugins] };
+      return await (all.splitting ? build(given) : buildOneModule(given, ownFolders));
+    });
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     throw (await judge.explain(error.errors)) ?? toBuildError(error.errors, Object.keys(aliases), root);

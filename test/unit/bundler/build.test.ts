@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { tempProject } from '../../helpers/temp-project.ts';
 import { NODE_SUBPATHS } from '../../../src/bundler/build/bundle-options.ts';
@@ -72,6 +74,48 @@ test("every part of Node's modules is Node's, also without its prefix", async ()
   const { inputs } = await bundleProject(project.root);
   expect(NODE_SUBPATHS).toEqual(expect.arrayContaining(['readline/promises', 'inspector/promises', 'fs/promises']));
   expect(inputs).toContain('src/workflow.ts');
+});
+
+const ASKING = {
+  'node_modules/asking/package.json': '{"name":"asking","main":"index.js"}',
+  'node_modules/asking/index.js': [
+    "exports.required = () => require('absent-one');",
+    "exports.imported = () => import('@absent/two/part');",
+  ].join('\n'),
+  'src/workflow.ts': [
+    "import asking from 'asking';",
+    'const codeOf = async (use) => await Promise.resolve().then(use).catch(({ code }) => code);',
+    'Promise.all([asking.required, asking.imported].map(codeOf)).then((codes) => console.log(codes.join()));',
+  ].join('\n'),
+};
+
+test('a package that is not installed, which another package loads when it needs it, is a warning', async () => {
+  await using project = await tempProject(ASKING);
+  const { code, warnings } = await bundleProject(project.root);
+  const text = (name: string) =>
+    `The package ${name} is not installed; what this file loads of it fails when it is used`;
+  expect(warnings).toEqual([
+    `node_modules/asking/index.js:1:34: ${text('absent-one')}`,
+    `node_modules/asking/index.js:2:33: ${text('@absent/two')}`,
+  ]);
+  const { stdout } = await promisify(execFile)(process.execPath, [code]);
+  expect(stdout).toBe('MODULE_NOT_FOUND,ERR_MODULE_NOT_FOUND\n');
+});
+
+test("a package's static import of what is not installed fails the build, as Node would", async () => {
+  const { message } = await failureOf({
+    ...ASKING,
+    'node_modules/asking/index.js': "import 'absent-one';\nexport const required = 1, imported = 2;",
+    'src/workflow.ts': "export * from 'asking';\n",
+  });
+  expect(message).toContain('the package absent-one is not installed.');
+});
+
+test('"external" takes the name of a package that is not installed, and that another package loads', async () => {
+  await using project = await tempProject(ASKING);
+  const external = ['absent-one', '@absent/two'].map((name) => ({ name, scripts: false }));
+  const { warnings, packages } = await bundleProject(project.root, { packages: { external, bundled: [] } });
+  expect([warnings, packages]).toEqual([[], null]);
 });
 
 test('a relative import of a missing file is reported with its position', async () => {

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundleWorkflow } from '../../../src/bundler/bundle/bundle-workflow.ts';
+import { type BundleWorkflowOptions, bundleWorkflow } from '../../../src/bundler/bundle/bundle-workflow.ts';
 import { describeBundle } from '../../../src/bundler/describe/describe-bundle.ts';
 import type { DescribeChildOptions } from '../../../src/bundler/describe/run-describe-child.ts';
 import { openFileDoor } from '../../../src/bundler/files/file-door.ts';
@@ -20,7 +20,9 @@ export async function withDoor(root: string) {
 
 const DESCRIBE_CHILD = pathToFileURL(resolve('src/bundler/describe/describe-child.ts'));
 
-export async function bundleProject(root: string, options: { sourcemap?: boolean; entry?: string } = {}) {
+type ProjectOptions = Partial<Pick<BundleWorkflowOptions, 'sourcemap' | 'entry' | 'packages'>>;
+
+export async function bundleProject(root: string, options: ProjectOptions = {}) {
   const outDir = join(root, '.wf/build');
   return await bundleWorkflow({ root, entry: ENTRY, outDir, aliases: STUB_ALIASES, ...options });
 }
