@@ -26,8 +26,8 @@ const COMMANDS = [
 
 /** What breaks a place: the disk of a project, with a folder `fresh` to restore into. */
 const BROKEN: Readonly<Record<string, string>> = {
-  'full disk': 'dd if=/dev/zero of=filler bs=4k 2>/dev/null',
-  'read-only disk': 'mount -o remount,ro ../disk',
+  'full disk': '! dd if=/dev/zero of=filler bs=4k 2>/dev/null',
+  'read-only disk': 'mount -o remount,bind,ro ../disk',
   'damaged files':
     'dd if=/dev/zero of=.wf/wf.db bs=4k seek=1 count=40 conv=notrunc 2>/dev/null; head -c 9000 ../whole.db > ../backup.db; touch new',
   'folders in their place':
@@ -39,7 +39,7 @@ const SCRIPT = `
 i=0
 broken() {
   mount -t tmpfs -o size=24m,mode=755 tmpfs disk && cp -r project/. disk/ && cp whole.db backup.db && cd disk || exit 90
-  mkdir -m 700 fresh && cp .wf/secret.key fresh/ && eval "$1"
+  mkdir -m 700 fresh && cp .wf/secret.key fresh/ && eval "$1" || exit 91
   while read -r line; do
     i=$((i + 1))
     ("$NODE" "$WF" $line > /dev/null 2> "../said/$i"; echo "$? $(head -1 "../said/$i")" > "../said/$i.line"; grep -Ei ' bug|^ +at ' "../said/$i" >> "../said/$i.line") < /dev/null &
