@@ -84,8 +84,8 @@ export const BUNDLE_PROCESSES = size('processes of deployed workflows with a cal
 // Answers of workflows, deployed or self-hosted. A longer one whose length nobody declared breaks off on its way.
 export const ANSWER = size('answer of a workflow', 64 * MIB, 'bytes', '502');
 export const UNDECLARED_ANSWER = size('JSON of a workflow without `Content-Length`', 10 * MIB, 'bytes', '502');
-export const WORKFLOW_ANSWERS = size('such JSON of a workflow in memory at the same time', 12 * MIB, 'bytes', '503');
-export const HELD_ANSWERS = size('such JSON of all in memory at the same time', 32 * MIB, 'bytes', '503');
+export const WORKFLOW_ANSWERS = size('such JSON of one workflow', 12 * MIB, 'bytes', '503');
+export const HELD_ANSWERS = size('such JSON in memory at the same time', 32 * MIB, 'bytes', '503');
 export const CALL_TIME = size('call of a route, until its answer', 300, 's', '504');
 export const CALL_SILENCE = size('wait for a workflow, until each part of its answer', 310, 's', '504');
 export const BUNDLE_START = size('start of a deployed workflow', 15, 's', '504');

@@ -49,7 +49,7 @@ async function attackAll(attackers: Attackers): Promise<void> {
     }),
   ]);
   await Promise.all(people);
-  process.send?.(Object.fromEntries(counts), () => process.exit());
+  process.send?.(Object.fromEntries(counts));
 }
 
 /** @returns the status of the answer, of which nothing is kept */

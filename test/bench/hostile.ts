@@ -107,6 +107,7 @@ async function attack(attackers: Attackers): Promise<void> {
   const child = fork(new URL('attack.ts', import.meta.url), { detached: true });
   child.send(attackers);
   const [counts] = (await once(child, 'message')) as [object]; // sent by attack.ts
+  child.kill();
   process.stderr.write(`${JSON.stringify(counts)}\n`);
 }
 

@@ -62,7 +62,11 @@ const AFTER_SCALAR = /[,\]}\s]/g;
 /** Characters between two moments at which others may run: about five milliseconds. */
 const STEP = 1024 * 1024;
 
-/** As `skipValue`. @yields at moments at which others may run */
+/**
+ * As `skipValue`, in steps.
+ *
+ * @yields at moments at which others may run
+ */
 export function* skipInSteps(text: string, at: number): Generator<null, number> {
   const first = text[at];
   if (first === '"') return endOfString(text, at);
