@@ -15,6 +15,7 @@ import type {
   HostedExchange,
   HostedQuestion,
   Hosting,
+  KillReason,
   ReadVariables,
   WrittenLine,
 } from './hosting.ts';
@@ -114,6 +115,12 @@ function createHostedBundles(options: HostingOptions & { readonly limits: Hostin
   const places = createBundlePlaces(options.limits, residents);
   const open = (deployment: HostedDeployment, sha256: string) => {
     let started: ReadVariables | null = null;
+    /** One of its processes was ended for what it did: the next ones start after all others. */
+    let wasKilled = false;
+    const onKilled = (reason: KillReason): void => {
+      wasKilled = true;
+      options.onKilled?.(reason);
+    };
     const { app_id, app_name, subject = `the workflow of app ${JSON.stringify(app_name)}` } = deployment;
     const user = userOf(tenantOf(deployment));
     const marks = createCallMarks();
@@ -129,7 +136,18 @@ function createHostedBundles(options: HostingOptions & { readonly limits: Hostin
           const onOutput = logs.open(app_id, marks.find);
           const readAt = performance.now();
           const { relays } = places.get();
-          const own = { sandbox, sockets, relays, onOutput, user, deployment, sha256, subject };
+          const own = {
+            sandbox,
+            sockets,
+            relays,
+            onOutput,
+            user,
+            deployment,
+            sha256,
+            subject,
+            mayWait: wasKilled,
+            onKilled,
+          };
           const host = await startBundle({ ...options, ...own });
           started = { values: host.variables, readAt };
           return host;

@@ -31,8 +31,8 @@ export interface Flight {
   /** Counts bytes of the answer. A caller who does not read them gets no more answers. */
   add(this: void, bytes: number): void;
   /**
-   * Runs work that has a page of long records in memory: when the answers of its key leave room, one piece of work of a key
-   * at a time, and that of a few keys together. So a key with many readers delays others by one page.
+   * Runs work that has a page of long records in memory: when the answers of its key leave room, one piece at a
+   * time, of one key after the other. So a key with many readers delays others by one page.
    */
   readonly inTurn: InTurn;
 }
@@ -46,13 +46,11 @@ interface Held {
   readonly inTurn: InTurn;
 }
 
-/** Keys whose pages of long records are read at the same time: each needs up to 50 MB. */
-const KEYS_IN_TURN = 2;
-
 /** Creates the function that counts the requests of one service, by key. Sessions of the page count as their key. */
 export function createFlights(limits: FlightLimits): (caller: Caller | null) => Flight {
   const keys = new Map<string, Held>();
-  const inTurnOfKeys = createTurns(KEYS_IN_TURN);
+  // One page of long records needs up to 50 MB, and a piece of the loop's time that others notice.
+  const inTurnOfKeys = createTurns(1);
   let inAll = 0;
   let freed = Promise.withResolvers<void>();
   const hold = (id: string): Held => {
