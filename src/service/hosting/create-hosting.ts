@@ -3,7 +3,8 @@ import { loadOnce } from '../../foundation/load-once.ts';
 import type { ImportedPackages } from '../../contract/deployments/bundle-parts.ts';
 import { type BundleCaller, createBundleCaller } from './bundles/call-bundle.ts';
 import { explainFailure } from './bundles/explain-failure.ts';
-import { createUserPool, HOSTING_LIMITS, type HostingLimits, type HostingOptions } from './bundles/hosting-options.ts';
+import { HOSTING_LIMITS, type HostingLimits, type HostingOptions } from './bundles/hosting-options.ts';
+import { createUserPool, tenantOf } from './bundles/tenants.ts';
 import { askByCall, toAnswer } from './calls/ask-route.ts';
 import { MAX_SHORT_LENGTH } from '../../contract/host-protocol/limits.ts';
 import { fitsChannel } from './calls/call-channel.ts';
@@ -135,20 +136,8 @@ function createHostedBundles(options: HostingOptions & { readonly limits: Hostin
           const { startBundle } = await import('./bundles/start-bundle.ts');
           const onOutput = logs.open(app_id, marks.find);
           const readAt = performance.now();
-          const { relays } = places.get();
-          const own = {
-            sandbox,
-            sockets,
-            relays,
-            onOutput,
-            user,
-            deployment,
-            sha256,
-            subject,
-            mayWait: wasKilled,
-            onKilled,
-          };
-          const host = await startBundle({ ...options, ...own });
+          const own = { sandbox, sockets, relays: places.get().relays, onOutput, onKilled, mayWait: wasKilled };
+          const host = await startBundle({ ...options, ...own, user, deployment, sha256, subject });
           started = { values: host.variables, readAt };
           return host;
         }),
@@ -188,11 +177,4 @@ function createHostedBundles(options: HostingOptions & { readonly limits: Hostin
       await sockets.remove();
     },
   };
-}
-
-/** Names whom a process runs for: an app, or one of its environments with variables of its own. */
-function tenantOf({ app_id, environment }: HostedDeployment): string {
-  const { variablesId = null, isProtected = false } = environment ?? {};
-  if (variablesId === null && !isProtected) return app_id;
-  return `${app_id}/${isProtected ? 'protected' : 'with'}/${variablesId ?? 'none'}`;
 }

@@ -84,14 +84,3 @@ export function requireBundleUsers(text: string): BundleUsers {
     nextSteps: ['wf serve'],
   });
 }
-
-/** Assigns each tenant a user. Tenants share users only when there are more of them than users. */
-export function createUserPool(users: BundleUsers | undefined): (tenant: string) => number | null {
-  const given = new Map<string, number>();
-  return (tenant) => {
-    if (users === undefined) return null;
-    const user = given.get(tenant) ?? users.first + (given.size % (users.last - users.first + 1));
-    given.set(tenant, user);
-    return user;
-  };
-}

@@ -8,7 +8,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Sandbox } from '../../../../src/sandbox/create-sandbox.ts';
 import type { HeldProgram } from '../../../../src/sandbox/held-program.ts';
 import { createRelayPlaces } from '../../../../src/service/egress/relay-places.ts';
-import { createUserPool, requireBundleUsers } from '../../../../src/service/hosting/bundles/hosting-options.ts';
+import { requireBundleUsers } from '../../../../src/service/hosting/bundles/hosting-options.ts';
+import { createUserPool } from '../../../../src/service/hosting/bundles/tenants.ts';
 import { createSocketFolder } from '../../../../src/service/hosting/processes/create-socket-folder.ts';
 import { killSoon } from '../../../../src/sandbox/held-process.ts';
 import {
