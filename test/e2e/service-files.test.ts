@@ -215,7 +215,9 @@ async function start(words: readonly string[], variables: Readonly<Record<string
 
 /** What ENV sets, with the Node of these tests where the image has its own. */
 function imageEnv(here: (text: string) => string): Record<string, string> {
-  const set = linesOf(dockerfile, 'ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=')));
+  const set = linesOf(dockerfile, 'ENV').flatMap((line) =>
+    line.split(' ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
   const { PATH = '', ...env } = Object.fromEntries(set) as Record<string, string>; // NAME=VALUE pairs
   const own = Object.entries(env).map(([name, value]) => [name, here(value)]);
   const path = `${here(PATH.split(':')[0] ?? '')}:${process.env['PATH'] ?? ''}`;
