@@ -12,6 +12,7 @@ import { type Refusal, toRefusalResponse } from './exchange.ts';
 import { type LimitedConnections, limitConnections } from './limit-connections.ts';
 import { KEEP_ALIVE_SECONDS } from '../foundation/keep-alive.ts';
 import { UserError } from '../foundation/errors/wf-error.ts';
+import { StreamedResponse } from './streamed-response.ts';
 import { REQUEST_HEADERS } from '../foundation/sizes.ts';
 
 /** The connection that a request came by. */
@@ -69,7 +70,7 @@ export async function serveHttp({ graceMs = 5000, ...options }: ServeHttpOptions
   // Only HTTP/2 options create another kind of server, and other bindings.
   const server = createAdaptorServer({
     fetch: (request, env) => fetch(request, env as HttpBindings),
-    serverOptions: { maxHeaderSize: REQUEST_HEADERS.most },
+    serverOptions: { maxHeaderSize: REQUEST_HEADERS.most, ServerResponse: StreamedResponse },
   }) as Server;
   server.keepAliveTimeout = keepAliveMs;
   // Of the next request on a connection, whose time may begin with the end of the one before.

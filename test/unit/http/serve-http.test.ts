@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import { serveHttp } from '../../../src/http/serve-http.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
@@ -136,4 +137,33 @@ test('close ends spare connections at once', async () => {
   await fetch(server.url);
   await server.close();
   await ended;
+});
+
+const PART = new Uint8Array(64 * 1024).fill(120);
+
+test.each([
+  ['before its first part', 0, async () => {}],
+  ['with its last part', 6, async () => {}],
+  ['a moment after its last part', 6, async () => await setImmediate()],
+])('an answer whose stream fails %s breaks off, whoever reads it', async (_, count, wait) => {
+  const told: unknown[] = [];
+  vi.spyOn(console, 'error').mockImplementation((error) => void told.push(error));
+  const failed = new Error('The model is gone.');
+  const stream = () =>
+    new ReadableStream<Uint8Array>({
+      async start(controller) {
+        for (let part = 0; part < count; part += 1) {
+          await setTimeout(1);
+          controller.enqueue(PART);
+        }
+        await wait();
+        controller.error(failed);
+      },
+    });
+  // As handlers answer: not in the same turn.
+  await using server = await serveHttp({ fetch: async () => await setImmediate(new Response(stream())) });
+  for (let time = 0; time < 10; time += 1) {
+    await expect(fetch(server.url).then(async (answer) => await answer.text())).rejects.toThrow();
+  }
+  expect(told.filter((error) => error !== failed)).toEqual([]);
 });
