@@ -16,7 +16,6 @@ import type {
   HostedExchange,
   HostedQuestion,
   Hosting,
-  KillReason,
   ReadVariables,
   WrittenLine,
 } from './hosting.ts';
@@ -116,12 +115,6 @@ function createHostedBundles(options: HostingOptions & { readonly limits: Hostin
   const places = createBundlePlaces(options.limits, residents);
   const open = (deployment: HostedDeployment, sha256: string) => {
     let started: ReadVariables | null = null;
-    /** One of its processes was ended for what it did: the next ones start after all others. */
-    let wasKilled = false;
-    const onKilled = (reason: KillReason): void => {
-      wasKilled = true;
-      options.onKilled?.(reason);
-    };
     const { app_id, app_name, subject = `the workflow of app ${JSON.stringify(app_name)}` } = deployment;
     const user = userOf(tenantOf(deployment));
     const marks = createCallMarks();
@@ -136,7 +129,7 @@ function createHostedBundles(options: HostingOptions & { readonly limits: Hostin
           const { startBundle } = await import('./bundles/start-bundle.ts');
           const onOutput = logs.open(app_id, marks.find);
           const readAt = performance.now();
-          const own = { sandbox, sockets, relays: places.get().relays, onOutput, onKilled, mayWait: wasKilled };
+          const own = { sandbox, sockets, relays: places.get().relays, onOutput };
           const host = await startBundle({ ...options, ...own, user, deployment, sha256, subject });
           started = { values: host.variables, readAt };
           return host;

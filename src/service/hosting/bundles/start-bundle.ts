@@ -11,7 +11,7 @@ import type { HostingLimits, HostingOptions } from './hosting-options.ts';
 interface StartBundleOptions
   extends
     Pick<HostingOptions, 'hostScript' | 'dataDir' | 'backend' | 'packages' | 'egress'>,
-    Pick<StartHostProcessOptions, 'sandbox' | 'relays' | 'onOutput' | 'user' | 'subject' | 'onKilled' | 'mayWait'> {
+    Pick<StartHostProcessOptions, 'sandbox' | 'relays' | 'onOutput' | 'user' | 'subject' | 'onKilled'> {
   readonly limits: Pick<HostingLimits, 'memoryMb' | 'startTimeoutMs'>;
   readonly sockets: SocketFolder;
   readonly deployment: HostedDeployment;

@@ -41,8 +41,6 @@ export interface StartHostProcessOptions extends WayOutOptions {
   /** Its name in messages, as in `the workflow of app "support"`. */
   readonly subject: string;
   readonly resolveConfiguration: ResolveReference;
-  /** Whether others go first while it starts, too. */
-  readonly mayWait?: boolean;
   /** Called when the process ended on its own, or was ended for what it did. */
   readonly onKilled?: ((reason: KillReason) => void) | undefined;
 }
@@ -69,7 +67,6 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
     // A line that the process did not end.
     child[stream]?.once('end', () => last.endsWith('\n') || options.onOutput(stream, '\n'));
   }
-  if (options.mayWait === true) yieldToOthers(child, launch.detached);
   let isEnding = false;
   const noteKilled = (reason: KillReason): void => {
     if (!isEnding) options.onKilled?.(reason);
@@ -105,7 +102,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   try {
     const first = await Promise.race([ready.promise, exited]);
     if (first !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${first}`);
-    // A first start has a time limit, whatever else the machine does.
+    // Its start has a time limit, whatever else the machine does.
     yieldToOthers(child, launch.detached);
     const kill = (reason?: KillReason): void => {
       if (reason !== undefined) noteKilled(reason);
