@@ -75,13 +75,11 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   const end = watchExit(child, ended, { memoryMb: options.memoryMb, group: launch.group, noteKilled });
   const endFor = async (mark: string | undefined) => (await end)(mark);
   const exited = endFor(undefined);
-  const processor = watchProcessor(child.pid ?? 0, () => yieldToOthers(child, launch.detached, LOWEST));
   const ready = Promise.withResolvers<'ready'>();
   calls = createCallChannel(channel.send);
   const { take, noteUsage, fail, ask } = calls;
   const questions = createQuestionQueue(resolveConfiguration, channel);
   void exited.then(() => {
-    processor.stop();
     wayOut?.close();
     questions.close();
     fail(new Error('The process ended.'));
@@ -102,8 +100,10 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   try {
     const first = await Promise.race([ready.promise, exited]);
     if (first !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${first}`);
-    // Its start has a time limit, whatever else the machine does.
+    // Not before: a start has a time limit, whatever else the machine does.
     yieldToOthers(child, launch.detached);
+    const processor = watchProcessor(child.pid ?? 0, () => yieldToOthers(child, launch.detached, LOWEST));
+    void exited.then(() => processor.stop());
     const kill = (reason?: KillReason): void => {
       if (reason !== undefined) noteKilled(reason);
       isEnding = true;
