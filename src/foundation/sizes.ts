@@ -63,7 +63,12 @@ export const CONNECTIONS = size('connections', 2048, 'connections', '503');
 export const ADDRESS_CONNECTIONS = size('connections of an address', 512, 'connections', '429');
 export const KEY_REQUESTS = size('requests of a key', 512, 'requests', '429');
 export const KEY_BYTES = size('bodies and answers of a key under way', 52 * MIB, 'bytes', '429');
-export const ALL_BYTES = size('bodies and answers under way', 112 * MIB, 'bytes', '503');
+export const ALL_BYTES = size(
+  'bodies and answers under way, beyond the first 256 KiB of each key',
+  112 * MIB,
+  'bytes',
+  '503',
+);
 export const KEY_SESSIONS = size('sessions of the page of a key', 50, 'sessions', 'the oldest ends');
 
 // How long something is known

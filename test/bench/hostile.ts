@@ -1,11 +1,15 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { bundleWorkflow } from '../../src/bundler/bundle/bundle-workflow.ts';
+import { packagePaths } from '../../src/use-cases/package-paths.ts';
 import { type ServedPeople, servePeople } from '../helpers/serve-people.ts';
 import type { Attackers } from './attack.ts';
 import { fillEvaluation } from './fill-evaluation.ts';
@@ -21,25 +25,28 @@ const ENVIRONMENT = { NODE_OPTIONS: '--max-semi-space-size=8' };
 /** Rows whose outputs have 9 MB each. */
 const LONG_ROWS = 66;
 
+const FIXTURES = new URL('../fixtures/', import.meta.url);
+
 /** What the third person's thread gets: its own event loop, which the attackers do not hold up. */
 export interface ThirdPerson {
   readonly url: string;
   readonly key: string;
-  readonly paths: readonly string[];
+  /** Method and path. */
+  readonly requests: readonly string[];
 }
 
 /** An author and a viewer attack the service, while somebody else uses it. */
 export async function benchHostile(): Promise<BenchRow[]> {
   await using service = await servePeople([], ENVIRONMENT);
-  const app = await deploy(service, 'own', 'probe.mjs');
-  const hostile = await deploy(service, 'hostile', 'hostile.mjs');
+  const app = await deploy(service, 'own', await bundle('every-answer.ts'));
+  const hostile = await deploy(service, 'hostile', await readFile(new URL('bundles/hostile.mjs', FIXTURES)));
   const key = String((await service.send('operator', 'POST', '/keys', { name: 'third', role: 'viewer' })).body);
   const third: ThirdPerson = {
     url: service.url,
     key,
-    paths: ['/health', `/apps/${app}/environments`, `/services/${app}/default/echo`],
+    requests: ['GET /health', `GET /apps/${app}/environments`, `POST /services/${app}/default/run/variable`],
   };
-  for (const path of third.paths) await service.send('viewer', 'GET', path);
+  await use(third, delay(1000));
   const calm = await use(third, delay(5000));
   const attackers: Attackers = {
     url: service.url,
@@ -58,12 +65,12 @@ export async function benchHostile(): Promise<BenchRow[]> {
     budget: `≤ ${BUDGET_MB} MB`,
     isWithin: peak <= BUDGET_MB,
   };
-  const answers = third.paths.map((path) => {
-    const ms = percentile(busy[path] ?? [], 0.99);
+  const answers = third.requests.map((request) => {
+    const ms = percentile(busy[request] ?? [], 0.99);
     return {
-      what: `GET ${path.replace(app, '{app_id}')} of a third person, 99th percentile over ${SECONDS} s of attacks`,
-      value: `${showMs(ms)}, median ${showMs(median(busy[path] ?? []))}`,
-      comparison: `without attacks: ${showMs(percentile(calm[path] ?? [], 0.99))}`,
+      what: `${request.replace(app, '{app_id}')} of a third person, 99th percentile over ${SECONDS} s of attacks`,
+      value: `${showMs(ms)}, median ${showMs(median(busy[request] ?? []))}`,
+      comparison: `without attacks: ${showMs(percentile(calm[request] ?? [], 0.99))}`,
       ratio: null,
       budget: `≤ ${BUDGET_MS} ms`,
       isWithin: ms <= BUDGET_MS,
@@ -78,9 +85,18 @@ async function readPeakMb(pid: number): Promise<number> {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
-/** Deploys a bundle of the tests to an app of its own. @returns the app's id */
-async function deploy(service: ServedPeople, name: string, bundle: string): Promise<string> {
-  const bytes = await readFile(new URL(`../fixtures/bundles/${bundle}`, import.meta.url));
+/** Builds a workflow of the tests, as `wf deploy` does. */
+async function bundle(entry: string): Promise<Buffer> {
+  const outDir = await mkdtemp(join(tmpdir(), 'wf-bench-'));
+  const root = fileURLToPath(new URL('workflows', FIXTURES));
+  const { code } = await bundleWorkflow({ root, entry, outDir, aliases: packagePaths().aliases });
+  const bytes = await readFile(code);
+  await rm(outDir, { recursive: true });
+  return bytes;
+}
+
+/** Deploys a bundle to an app of its own. @returns the app's id */
+async function deploy(service: ServedPeople, name: string, bytes: Buffer): Promise<string> {
   const artifact_sha256 = createHash('sha256').update(bytes).digest('hex');
   await service.sendBytes('author', 'PUT', `/artifacts/${artifact_sha256}`, bytes);
   const { body } = await service.send('author', 'POST', '/apps', { app_name: name });
@@ -92,7 +108,7 @@ async function deploy(service: ServedPeople, name: string, bundle: string): Prom
   return app_id;
 }
 
-/** Uses the service as a third person meanwhile. @returns the latencies by path */
+/** Uses the service as a third person meanwhile. @returns the latencies by request */
 async function use(third: ThirdPerson, until: Promise<unknown>): Promise<Record<string, number[]>> {
   const worker = new Worker(new URL('third-person.ts', import.meta.url), { workerData: third });
   await until;

@@ -22,6 +22,9 @@ export const FLIGHT_LIMITS: FlightLimits = {
   bytesInAll: ALL_BYTES.most,
 };
 
+/** What a key may have in bytes, whatever others hold: two who hold all must not keep a third from small requests. */
+const ALWAYS_TAKEN = 256 * 1024;
+
 /** A request between its headers and the end of its answer. */
 export interface Flight {
   /** @throws {WF_RATE_LIMITED} when the key's requests hold as much as they may */
@@ -96,8 +99,9 @@ export function createFlights(limits: FlightLimits): (caller: Caller | null) => 
       },
       take: (bytes) => {
         const { bytesPerKey } = limits;
-        if ((held?.bytes ?? 0) + bytes > bytesPerKey) return tooMuch(429, 'one key may have', bytesPerKey);
-        if (inAll + bytes > most) return tooMuch(503, 'the service takes', most);
+        const ofKey = (held?.bytes ?? 0) + bytes;
+        if (ofKey > bytesPerKey) return tooMuch(429, 'one key may have', bytesPerKey);
+        if (ofKey > ALWAYS_TAKEN && inAll + bytes > most) return tooMuch(503, 'the service takes', most);
         add(bytes);
         return null;
       },

@@ -75,6 +75,9 @@ async function beyondBusy(count: number, limits: Partial<ConnectionLimits>): Pro
 /** Bodies that together are all that a key may have. */
 const FULL = Array<number>(KEY_BYTES.most / REQUEST_BODY.most).fill(REQUEST_BODY.most);
 
+/** What is shorter is taken from a key that holds nothing, whatever others hold. */
+const LONG = '{}'.padEnd(300 * 1024);
+
 /** Announces bodies with some keys, and calls with another one until it is refused. */
 async function beyondHeld(world: World, keys: readonly string[], bodies: readonly number[], key: string) {
   await using server = await serve({ service: world.running.service, graceMs: 0 });
@@ -88,7 +91,7 @@ async function beyondHeld(world: World, keys: readonly string[], bodies: readonl
   let refused: Refused = { by: '', words: '' };
   // The service needs a moment to see them all.
   const ask = async () => {
-    refused = await readRefusal(call(key, 2, '{}'));
+    refused = await readRefusal(call(key, LONG.length, LONG));
     return refused.by;
   };
   await expect.poll(ask).toMatch(/429|503/);

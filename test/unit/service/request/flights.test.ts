@@ -25,6 +25,21 @@ test('a key whose answers are not read gets no more pages of long records, and o
   expect(pages).toEqual(['b', 'a0', 'a1']);
 });
 
+test('while others hold all, a key is refused what is long, not what is short', () => {
+  const open = createFlights({ requestsPerKey: 10, bytesPerKey: 2_000_000, bytesInAll: 2_000_000 });
+  const [first, second, third] = ['a', 'b', 'c'].map((id) => {
+    const flight = open({ onEnd: () => {} });
+    flight.begin({ id, name: id, role: 'viewer' });
+    return flight;
+  });
+  expect([first?.take(1_500_000), second?.take(500_000)]).toEqual([null, null]);
+  expect([third?.take(200_000), first?.take(1), third?.take(200_000)]).toMatchObject([
+    null,
+    { status: 503 },
+    { status: 503 },
+  ]);
+});
+
 test('one page of a key is read at a time', async () => {
   const open = createFlights({ requestsPerKey: 10, bytesPerKey: 100, bytesInAll: 1000 });
   let running = 0;
