@@ -1,9 +1,8 @@
 /**
  * Attacks a service as an author and as a viewer, until its parent's time is up; then sends how often each got which
- * answer. It lets everybody else on this machine go first, as attackers elsewhere would.
+ * answer.
  */
 import { createHash } from 'node:crypto';
-import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Role } from '../../src/contract/endpoint/endpoint.ts';
 import { holdPlaces } from './hold-places.ts';
@@ -36,7 +35,6 @@ const counts = new Map<string, number>();
 process.once('message', (attackers: Attackers) => void attackAll(attackers));
 
 async function attackAll(attackers: Attackers): Promise<void> {
-  setPriority(19);
   const attacking = AbortSignal.timeout(attackers.seconds * 1000);
   const attacks = [...ATTACKS, ...readsOf(attackers.longRows), ...callsOf(attackers.hostileApp)];
   const people = Object.entries(attackers.keys).flatMap(([role, key]) => [
