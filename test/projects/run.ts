@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packProgram } from '../helpers/pack-program.ts';
+import { answerAs } from './answer-as.ts';
 import { startModelServer } from '../helpers/start-model-server.ts';
 import { runSteps, STEPS } from './run-steps.ts';
 
@@ -21,7 +22,7 @@ process.exitCode = (await tryProjects(process.argv.slice(2))) ? 0 : 1;
 async function tryProjects(asked: readonly string[]): Promise<boolean> {
   const folders = (await readdir(here, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   const names = folders.map(({ name }) => name).filter((name) => asked.length === 0 || asked.includes(name));
-  await using models = await startModelServer([{ said: 'An answer.' }]);
+  await using models = await startModelServer(answerAs);
   await using packed = await packProgram();
   const rows: string[][] = [];
   for (const name of names) {
@@ -40,14 +41,7 @@ async function tryProject(name: string, tarball: string, models: string): Promis
     const folder = join(root, existsSync(join(root, MEMBER)) ? MEMBER : '.');
     const install = ['install', tarball, '--no-audit', '--no-fund', '--ignore-scripts'];
     await promisify(execFile)('npm', install, { cwd: folder });
-    const variables = {
-      OPENAI_API_KEY: 'sk-test',
-      OPENAI_BASE_URL: models,
-      ANTHROPIC_API_KEY: 'sk-test',
-      // Its client adds the version.
-      ANTHROPIC_BASE_URL: models.replace(/\/v1$/, ''),
-      OPENAI_AGENTS_DISABLE_TRACING: '1',
-    };
+    const variables = toVariables(models);
     const lines = Object.entries(variables).map(([variable, value]) => `${variable}=${value}\n`);
     await writeFile(join(folder, '.env'), lines.join(''));
     await writeFile(join(folder, 'questions.csv'), 'question,correct_answer\nWho?,An answer.\nWhy?,An answer.\n');
@@ -55,6 +49,29 @@ async function tryProject(name: string, tarball: string, models: string): Promis
   } finally {
     await rm(root, { recursive: true, force: true });
   }
+}
+
+/** Keys and addresses by which the clients of providers find the local server. */
+function toVariables(models: string): Readonly<Record<string, string>> {
+  // These clients add the version.
+  const origin = models.replace(/\/v1$/, '');
+  return {
+    OPENAI_API_KEY: 'sk-test',
+    OPENAI_BASE_URL: models,
+    ANTHROPIC_API_KEY: 'sk-test',
+    ANTHROPIC_BASE_URL: origin,
+    OPENAI_AGENTS_DISABLE_TRACING: '1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: origin,
+    GEMINI_API_KEY: 'test',
+    GEMINI_BASE_URL: origin,
+    CO_API_KEY: 'test',
+    CO_API_URL: origin,
+    OLLAMA_HOST: origin,
+    MISTRAL_API_KEY: 'test',
+    MISTRAL_URL: origin,
+  };
 }
 
 function toTable(cells: readonly string[][]): string {
