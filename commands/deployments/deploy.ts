@@ -112,6 +112,7 @@ export default class Deploy extends BuildingCommand {
       done = flags.plan ? done : 'The workflow is registered.';
       const json = { ...registered, types: await this.typesForProgram(onEvent) };
       await close(flags.plan ? 'Planned' : 'Registered');
+      await this.warnOfBuild(registered.warnings);
       const ids = registered.variant === null ? [] : [registered.variant.variant_id];
       await this.show({
         json,
@@ -132,6 +133,7 @@ export default class Deploy extends BuildingCommand {
     done = flags.plan ? done : 'The code is deployed.';
     const typeReport = await this.typesForProgram(onEvent);
     await close(flags.plan ? 'Planned' : 'Deployed');
+    await this.warnOfBuild(deployed.warnings);
     await this.show({
       json: { ...deployed, types: typeReport },
       ids: deployed.deployment === null ? [] : [deployed.deployment.variant_id],

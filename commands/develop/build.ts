@@ -7,6 +7,7 @@ import { describeBuildEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { buildView, targetView } from '../../src/ui/deployments/build-views.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from '../../src/use-cases/develop/build-workflow.ts';
+import type { BuildWarning } from '../../src/foundation/build-warning.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import type { TypeReport } from '../../src/contract/develop/type-report.ts';
 
@@ -62,7 +63,7 @@ export default class Build extends BuildingCommand {
   async #showBundle(options: BuildWorkflowOptions & Events, close: Close): Promise<void> {
     const { warnings, manifest, bundle, size, gzipSize, files } = await buildWorkflow({ ...options, isKept: true });
     const types = await this.#close(options, warnings, close);
-    const json = { ...manifest, bundle, size, gzip_size: gzipSize, types };
+    const json = { ...manifest, bundle, size, gzip_size: gzipSize, types, warnings };
     await this.show({ json, view: () => buildView({ manifest, bundle, size, gzipSize, files }) });
   }
 
@@ -71,14 +72,14 @@ export default class Build extends BuildingCommand {
     const { warnings, ...built } = await buildTarget(options);
     const types = await this.#close(options, warnings, close);
     const { manifest, target, dir, files, sha256, size, gzipSize } = built;
-    const json = { ...manifest, target, dir, files, sha256, size, gzip_size: gzipSize, types };
+    const json = { ...manifest, target, dir, files, sha256, size, gzip_size: gzipSize, types, warnings };
     await this.show({ json, view: () => targetView(built) });
   }
 
-  async #close({ onEvent }: Events, warnings: readonly string[], close: Close): Promise<TypeReport | null> {
+  async #close({ onEvent }: Events, warnings: readonly BuildWarning[], close: Close): Promise<TypeReport | null> {
     const types = await this.typesForProgram(onEvent);
     await close('Built');
-    for (const warning of warnings) await this.note(`Warning: ${warning}`);
+    await this.warnOfBuild(warnings);
     return types;
   }
 }

@@ -16,6 +16,7 @@ import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import type { OpenedRoute } from '../../src/use-cases/develop/call-route.ts';
 import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
+import { describeBuildWarning } from '../../src/foundation/build-warning.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import { requireAnswered } from '../../src/contract/develop/trial.ts';
 
@@ -69,12 +70,13 @@ export default class Run extends BaseCommand {
     if (flags.testset !== undefined || flags.with !== undefined) return await this.#try(route, callOptions, flags);
     const stream = flags.stream ? createItemWriter(this.ports.io.stdout) : null;
     await using opened = await this.#open(route, flags);
+    for (const warning of opened.warnings ?? []) await this.warnAbout(describeBuildWarning(warning));
     const answer = await opened.call(await this.#readCall(callOptions, opened.schema), stream?.write);
     if (stream?.hasBegun === true) {
       await stream.end();
       const cost = describeCallCost(answer);
       if (cost !== null) await this.note(cost);
-    } else await this.show({ json: answer, view: () => showRouteAnswer(answer) });
+    } else await this.show({ json: { ...answer, warnings: opened.warnings }, view: () => showRouteAnswer(answer) });
   }
 
   async #open(
@@ -114,6 +116,7 @@ export default class Run extends BaseCommand {
     const { showSteps } = await import('../../src/ui/live/show-steps.ts');
     // A trial sums up costs, and the answer of a repeated call has only those of the last one.
     await using opened = await this.#open(route, flags, true);
+    for (const warning of opened.warnings ?? []) await this.warnAbout(describeBuildWarning(warning));
     const trial = await openTrial({
       ...flags,
       own: opened.own,
@@ -128,7 +131,7 @@ export default class Run extends BaseCommand {
     const configurations = [call.config, ...trial.others];
     const done = await runTrial({ ...trial, route, rows, configurations, ...opened, onProgress: follower.onEvent });
     await follower.close('Ran');
-    await this.show({ json: done, view: () => trialView(done) });
+    await this.show({ json: { ...done, warnings: opened.warnings }, view: () => trialView(done) });
     requireAnswered(done, flags['max-errors']);
   }
 

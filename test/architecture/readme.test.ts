@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { listCommands } from '../../bin/list-commands.ts';
 import { readCommands } from '../../bin/write-reference.ts';
+import { BUILD_WARNINGS } from '../../src/foundation/build-warning.ts';
 import { explainErrors } from '../../src/use-cases/doctor/explain-error.ts';
 import { blocksOf, readPages } from '../helpers/doc-pages.ts';
 
@@ -20,6 +21,11 @@ test('every error code is in the table, as the catalogue has it, and no other', 
     ({ code, exit_code, status, summary }) => `${code} · ${exit_code} · ${status ?? '-'} · ${summary}`,
   );
   expect(documented).toEqual(catalogue);
+});
+
+test('every warning of a build is in the table, and no other', () => {
+  const rows = [...pageOf('docs/errors.md').matchAll(/^\| `(WF_\w+)` \| ([^|]+) \|$/gm)];
+  expect(rows.map(([, code, meaning]) => [code, meaning])).toEqual(Object.entries(BUILD_WARNINGS));
 });
 
 test('every exit status of the catalogue is explained', () => {

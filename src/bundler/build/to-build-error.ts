@@ -1,7 +1,8 @@
-import type { BuildFailure, Message } from 'esbuild';
+import type { BuildFailure, Message, PartialMessage } from 'esbuild';
+import { buildWarning, type BuildWarning } from '../../foundation/build-warning.ts';
 import { SourceError, type SourceLocation } from '../../foundation/errors/source-error.ts';
 import { DOOR_PLUGIN } from './guard-files.ts';
-import { drawCodeFrame, formatPosition, type SourcePosition } from './draw-code-frame.ts';
+import { drawCodeFrame, type SourcePosition } from './draw-code-frame.ts';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -29,10 +30,22 @@ export function toBuildError(messages: readonly Message[], sdkEntries: readonly 
   });
 }
 
-/** Formats a problem or warning as one line with its position. */
-export function describeMessage(message: Message): string {
-  const position = positionOf(message);
-  return position === undefined ? message.text : `${formatPosition(position)}: ${message.text}`;
+/** What our plugins give with a warning as `detail`: esbuild knows only codes of its own. */
+type WarningDetail = Pick<BuildWarning, 'code'> & Partial<BuildWarning>;
+
+/** Creates a plugin's warning. */
+export function pluginWarning(text: string, detail: WarningDetail): PartialMessage {
+  return { text, detail };
+}
+
+/** Converts the warnings of esbuild and of our plugins. */
+export function toBuildWarnings(messages: readonly Message[]): BuildWarning[] {
+  return messages.map((message) => {
+    const { file = null, line = null } = positionOf(message) ?? {};
+    // Only our plugins give details: `pluginWarning`.
+    const { code = 'WF_SOURCE_SUSPICIOUS', ...given } = (message.detail ?? {}) as Partial<WarningDetail>;
+    return buildWarning(code, message.text, { file, line, ...given });
+  });
 }
 
 const NOWHERE = { sentence: 'The workflow cannot be bundled.', file: null, line: null, column: null, frame: null };

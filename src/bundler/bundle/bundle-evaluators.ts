@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import type { BuildWarning } from '../../foundation/build-warning.ts';
 import { PACKAGE_NAME } from '../../foundation/package.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
-import { isBuildFailure, toBuildError } from '../build/to-build-error.ts';
+import { isBuildFailure, toBuildError, toBuildWarnings } from '../build/to-build-error.ts';
 import { buildOneModule, type OneModuleOptions } from '../build/build-one-module.ts';
 import { bundleOptions, type BundlePaths } from '../build/bundle-options.ts';
 import { guardFiles } from '../build/guard-files.ts';
@@ -26,6 +27,7 @@ export interface EvaluatorBundle {
   readonly sha256: string;
   /** Size of the code in bytes. */
   readonly size: number;
+  readonly warnings: readonly BuildWarning[];
 }
 
 export const EVALUATOR_BUNDLE = 'evaluators.mjs';
@@ -41,14 +43,17 @@ export async function bundleEvaluators({ files, ...given }: BundleEvaluatorsOpti
   const root = await realpath(given.root);
   const outDir = resolve(root, relative(given.root, given.outDir));
   const paths = { root, outDir, aliases: given.aliases, entry: files[0] ?? '' };
-  const code = await build(paths, files);
+  const { code, warnings } = await build(paths, files);
   await mkdir(outDir, { recursive: true });
   const file = join(outDir, EVALUATOR_BUNDLE);
   await replaceFile(file, code);
-  return { code: file, sha256: hash('sha256', code), size: code.byteLength };
+  return { code: file, sha256: hash('sha256', code), size: code.byteLength, warnings };
 }
 
-async function build(paths: BundlePaths, files: readonly string[]): Promise<Uint8Array> {
+async function build(
+  paths: BundlePaths,
+  files: readonly string[],
+): Promise<Pick<EvaluatorBundle, 'warnings'> & { readonly code: Uint8Array }> {
   const { root } = paths;
   const ownFolders = [...new Set(Object.values(paths.aliases).map(packageFolderOf))];
   const door = await openFileDoor({ root, ownFolders });
@@ -66,12 +71,12 @@ async function build(paths: BundlePaths, files: readonly string[]): Promise<Uint
       legalComments: 'none',
       sourcemap: 'inline',
     };
-    const { outputFiles } = await tolerateMissing(
+    const { outputFiles, warnings } = await tolerateMissing(
       async (more) => await buildOneModule({ ...build, plugins: [...more, ...guarded] }, ownFolders),
     );
     const [file] = outputFiles;
     if (file === undefined) throw new Error('esbuild wrote no file.');
-    return file.contents;
+    return { code: file.contents, warnings: toBuildWarnings(warnings) };
   } catch (error) {
     throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(paths.aliases), paths.root) : error;
   }

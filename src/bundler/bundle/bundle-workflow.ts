@@ -4,7 +4,7 @@ import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import { type CarriedFile, writeCarriedFiles } from '../carry/carried-file.ts';
-import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
+import { isBuildFailure, toBuildError, toBuildWarnings } from '../build/to-build-error.ts';
 import { buildOneModule, type OneModuleResult } from '../build/build-one-module.ts';
 import { bundleOptions, type BundlePaths, ENTRY_STUB } from '../build/bundle-options.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
@@ -15,6 +15,7 @@ import type { EvaluatorBundle } from './bundle-evaluators.ts';
 import { NO_PACKAGE_RULES, type PackageRules } from '../packages/mark-external.ts';
 import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
+import { distinctWarnings } from '../../foundation/build-warning.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
 import { tolerateMissing } from '../packages/tolerate-missing.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
@@ -40,8 +41,6 @@ export interface WorkflowBundle extends EvaluatorBundle {
   readonly files: readonly CarriedFile[];
   /** Packages that it imports at run time; `null`: none. */
   readonly packages: PackageList | null;
-  /** esbuild's warnings, and those about files, one line each. */
-  readonly warnings: readonly string[];
 }
 
 /**
@@ -80,7 +79,7 @@ export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<Wo
       .toSorted(),
     files,
     packages: judged.packages,
-    warnings: [...result.warnings.map(describeMessage), ...warnings, ...judged.warnings],
+    warnings: distinctWarnings([...toBuildWarnings(result.warnings), ...warnings, ...judged.warnings]),
   };
 }
 

@@ -2,10 +2,11 @@ import type { BuildContext, BuildOptions, Plugin } from 'esbuild';
 import { createRequire, isBuiltin } from 'node:module';
 import { realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import type { BuildWarning } from '../../foundation/build-warning.ts';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import type { CarriedFile } from '../carry/carried-file.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
-import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
+import { isBuildFailure, toBuildError, toBuildWarnings } from '../build/to-build-error.ts';
 import { type OneModuleOptions, type OneModuleResult, orderImports } from '../build/build-one-module.ts';
 import { bundleOptions, type BundlePaths, ENTRY_STUB } from '../build/bundle-options.ts';
 import { findPackageMap, leaveForeignMap, type PackageMap } from '../files/find-package-map.ts';
@@ -39,7 +40,7 @@ export interface SourceBundle {
   readonly carried: readonly CarriedFile[];
   /** Absolute paths of all source files, and of those that they read. */
   readonly files: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly BuildWarning[];
 }
 
 /** Bundles the same workflow repeatedly, processing only what has changed. */
@@ -162,7 +163,7 @@ function toSourceBundle(result: OneModuleResult, { root }: SourceBundlerOptions)
     map: contentsOf(result, '.map'),
     packages: [...new Set(packages)].filter((path) => !isBuiltin(path)).toSorted(),
     files: files.map((file) => join(root, file)),
-    warnings: result.warnings.map(describeMessage),
+    warnings: toBuildWarnings(result.warnings),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
 import { glob, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { BuildWarning } from '../../foundation/build-warning.ts';
 import { isInside } from '../files/package-folder.ts';
 import { type CarriedFile, type FoundFile, readCarriedFile, toCarriedPath } from './carried-file.ts';
 import { findReferences, normalizeModule } from './find-references.ts';
@@ -37,7 +38,7 @@ export interface WithFiles<Result> {
   readonly result: Result;
   /** Sorted by path. */
   readonly files: readonly CarriedFile[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly BuildWarning[];
 }
 
 interface Bundled {

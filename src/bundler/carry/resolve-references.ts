@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { buildWarning, type BuildWarning } from '../../foundation/build-warning.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
 import { type FoundFile, toCarriedPath } from './carried-file.ts';
 import type { FileDoor } from '../files/file-door.ts';
@@ -23,8 +24,8 @@ export interface ReferencingModule {
 
 export interface ResolvedReferences {
   readonly files: readonly FoundFile[];
-  /** Why references lead to no carried file, one line each. */
-  readonly warnings: readonly string[];
+  /** Why references lead to no carried file. */
+  readonly warnings: readonly BuildWarning[];
 }
 
 /** Code that a package names is not data: it would be loaded without the modules that it imports. */
@@ -41,7 +42,7 @@ export async function resolveReferences(
   modules: readonly ReferencingModule[],
 ): Promise<ResolvedReferences> {
   const files = new Map<string, FoundFile>();
-  const warnings: string[] = [];
+  const warnings: BuildWarning[] = [];
   for (const { file, source, references } of modules) {
     const isPackages = /[\\/]node_modules[\\/]/.test(file);
     // A package next to the project may name files of its own, too, and nothing around it.
@@ -50,7 +51,10 @@ export async function resolveReferences(
       const { found, problem } = await resolveOne({ file, home, reference, isPackages }, door);
       for (const path of found) files.set(path, { source: path, path: toCarriedPath(root, path) });
       // What a package names and lacks, it can do without.
-      if (problem !== null && !isPackages) warnings.push(`${positionOf(root, file, source, reference)}: ${problem}`);
+      if (problem !== null && !isPackages) {
+        const at = positionOf(root, file, source, reference);
+        warnings.push(buildWarning('WF_FILE_NOT_CARRIED', problem, at));
+      }
       requireFewFiles(files.size, `The modules of this workflow name`);
     }
   }
@@ -97,8 +101,8 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /** Finds where a reference stands in the source, as well as text allows. */
-function positionOf(root: string, file: string, source: string, reference: string): string {
+function positionOf(root: string, file: string, source: string, reference: string) {
   const path = toCarriedPath(root, file);
   const index = source.indexOf(reference);
-  return index === -1 ? path : `${path}:${source.slice(0, index).split('\n').length}`;
+  return { file: path, line: index === -1 ? null : source.slice(0, index).split('\n').length };
 }

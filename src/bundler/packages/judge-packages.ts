@@ -2,6 +2,7 @@ import type { Message, Metafile, Plugin } from 'esbuild';
 import { relative, resolve, sep } from 'node:path';
 import { userError, type UserError } from '../../foundation/errors/wf-error.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
+import { buildWarning, type BuildWarning } from '../../foundation/build-warning.ts';
 import { installedFolderOf } from '../files/package-folder.ts';
 import { markExternal, type PackageRules } from './mark-external.ts';
 import { findNative, isNative, type NativePackage, readManifest } from './find-native.ts';
@@ -23,7 +24,7 @@ export interface JudgePackagesOptions {
 export interface JudgedPackages {
   /** What the bundle imports; `null`: nothing. */
   readonly packages: PackageList | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly BuildWarning[];
 }
 
 export interface JudgePackages {
@@ -61,14 +62,23 @@ export function judgePackages({ root, rules, ownFolders, refusal }: JudgePackage
       return {
         packages: await listPackages(root, imported),
         warnings: [
-          ...found.map(({ name, chain }) => `${chain.at(-2)} runs without ${name}, which is native code`),
+          ...found.map(({ name, chain }) =>
+            buildWarning('WF_PACKAGE_REPLACED', `${chain.at(-2)} runs without ${name}, which is native code`, {
+              package: name,
+            }),
+          ),
           ...rules.external
             .filter(({ name }) => !external.absent().has(name) && !imported.some((one) => one.name === name))
-            .map(({ name }) => `"external" in the project file names ${name}, which the workflow does not import`),
+            .map(({ name }) => unusedExternal(name)),
         ],
       };
     },
   };
+}
+
+function unusedExternal(name: string): BuildWarning {
+  const message = `"external" in the project file names ${name}, which the workflow does not import`;
+  return buildWarning('WF_EXTERNAL_UNUSED', message, { package: name });
 }
 
 function refuseExternal(name: string, { platform }: PackagesRefusal): UserError {

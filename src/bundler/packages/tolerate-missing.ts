@@ -1,5 +1,5 @@
 import type { Plugin } from 'esbuild';
-import { isBuildFailure, isRelative, unresolvedSpecifier } from '../build/to-build-error.ts';
+import { isBuildFailure, isRelative, pluginWarning, unresolvedSpecifier } from '../build/to-build-error.ts';
 import { nameIn } from './mark-external.ts';
 
 const IN_PACKAGE = /[\\/]node_modules[\\/]/;
@@ -28,11 +28,18 @@ function leaveMissing(missing: ReadonlySet<string>): Plugin {
   return {
     name: 'wf-missing-packages',
     setup(build) {
+      const warned = new Set<string>();
       const names = [...missing].map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
       build.onResolve({ filter: new RegExp(`^(?:${names.join('|')})$`) }, ({ path, importer, kind }) => {
         if (!LAZY.has(kind) || !IN_PACKAGE.test(importer)) return null;
-        const text = `The package ${nameIn(path)} is not installed; what this file loads of it fails when it is used`;
-        return { path, external: true, warnings: [{ text }] };
+        const asking = nameIn(importer.replaceAll('\\', '/').replace(/^.*\/node_modules\//, ''));
+        const name = nameIn(path);
+        const told = `${asking} ${name}`;
+        // A package may load another one in many places.
+        if (warned.has(told)) return { path, external: true };
+        warned.add(told);
+        const text = `${asking} loads ${name}, which is not installed: it fails when it is used`;
+        return { path, external: true, warnings: [pluginWarning(text, { code: 'WF_PACKAGE_MISSING', package: name })] };
       });
     },
   };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { buildWarning, type BuildWarning, distinctWarnings } from '../../foundation/build-warning.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import { type CarriedFile, FILES_FOLDER } from '../carry/carried-file.ts';
@@ -11,7 +12,7 @@ import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { packageFolderOf } from '../files/package-folder.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
-import { describeMessage, isBuildFailure, toBuildError } from '../build/to-build-error.ts';
+import { isBuildFailure, toBuildError, toBuildWarnings } from '../build/to-build-error.ts';
 import { buildOneModule } from '../build/build-one-module.ts';
 import { type BundlePaths, entrySpecifier, TEXT_LOADERS } from '../build/bundle-options.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
@@ -46,7 +47,7 @@ export interface TargetBundle {
   readonly gzipSize: number;
   /** Packages to install next to the code; `null`: none. */
   readonly packages: PackageList | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly BuildWarning[];
 }
 
 /**
@@ -92,7 +93,7 @@ interface Built {
   readonly outputs: ReadonlyMap<string, Uint8Array>;
   readonly carried: readonly CarriedFile[];
   readonly packages: PackageList | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly BuildWarning[];
 }
 
 async function bundle(options: BundleTargetOptions): Promise<Built> {
@@ -116,7 +117,7 @@ async function bundle(options: BundleTargetOptions): Promise<Built> {
     outputs: new Map(outputs),
     carried: files,
     packages: judged.packages,
-    warnings: [...result.warnings.map(describeMessage), ...warnings, ...judged.warnings],
+    warnings: distinctWarnings([...toBuildWarnings(result.warnings), ...warnings, ...judged.warnings]),
   };
 }
 
@@ -201,9 +202,9 @@ function toPlugins({ target: { limits, options }, root }: BundleTargetOptions) {
   return isUnlimited ? [] : [refuseMissingModules({ limits, root, isOnNode })];
 }
 
-function judgeSize({ limits: { platform, size } }: Target, gzipSize: number): string[] {
+function judgeSize({ limits: { platform, size } }: Target, gzipSize: number): BuildWarning[] {
   if (size === null || gzipSize <= size.warnAbove) return [];
   const message = `The code is ${(gzipSize / 1e6).toFixed(1)} MB gzipped; ${size.reason}.`;
-  if (gzipSize <= size.refuseAbove) return [message];
+  if (gzipSize <= size.refuseAbove) return [buildWarning('WF_CODE_LARGE', message)];
   throw userError('WF_BUILD_FAILED', `${platform}: ${message}`, ['wf build --target container']);
 }

@@ -1,6 +1,6 @@
-import type { Metafile, OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
+import type { Metafile, OnResolveArgs, OnResolveResult, PartialMessage, Plugin } from 'esbuild';
 import { builtinModules } from 'node:module';
-import { LIMITS_PLUGIN } from '../build/to-build-error.ts';
+import { LIMITS_PLUGIN, pluginWarning } from '../build/to-build-error.ts';
 import type { FileDoor } from '../files/file-door.ts';
 import { isInside } from '../files/package-folder.ts';
 import type { TargetLimits } from './target.ts';
@@ -38,9 +38,9 @@ export function refuseMissingModules({ limits, root, isOnNode }: RefuseOptions):
     const isAuthors = namespace === 'file' && isInside(root, importer) && !/[\\/]node_modules[\\/]/.test(importer);
     if (lack !== undefined) {
       if (isAuthors) return { errors: [{ text }] };
-      return { path: name, namespace: STUBS, pluginData: `${platform} ${reason}.`, warnings: [{ text }] };
+      return { path: name, namespace: STUBS, pluginData: `${platform} ${reason}.`, warnings: [limitedBy(text)] };
     }
-    const warnings = limited[name] !== undefined && isAuthors ? [{ text }] : [];
+    const warnings = limited[name] !== undefined && isAuthors ? [limitedBy(text)] : [];
     // The prefix is required on all other platforms.
     return isOnNode && warnings.length === 0 ? null : { path: `node:${name}`, external: true, warnings };
   };
@@ -54,6 +54,10 @@ export function refuseMissingModules({ limits, root, isOnNode }: RefuseOptions):
       }));
     },
   };
+}
+
+function limitedBy(text: string): PartialMessage {
+  return pluginWarning(text, { code: 'WF_MODULE_LIMITED' });
 }
 
 function throwingModule(message: string): string {

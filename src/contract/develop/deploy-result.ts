@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../../foundation/record.ts';
+import type { BuildWarning as Warning } from '../../foundation/build-warning.ts';
+import { BuildWarnings } from './build-warning.ts';
 import type { TypeReport } from './type-report.ts';
 import { Compatibility, CreatedDeployment, RouteChange } from '../deployments/deployment.ts';
 import { RouteSchema } from '../deployments/route-schema.ts';
@@ -31,6 +33,7 @@ export const DeployResult = z.object({
   /** Variables whose values are uploaded, because the schemas contain them, as in a default. */
   variables: z.array(z.string()),
   compatibility: Compatibility,
+  warnings: BuildWarnings,
   /** `null` for a plan. */
   deployment: CreatedDeployment.omit({ compatibility: true }).nullable(),
 });
@@ -57,6 +60,7 @@ export const RegisterResult = z.object({
   sha256: z.string(),
   routes: z.array(RouteSchema),
   changed: z.boolean(),
+  warnings: BuildWarnings,
 });
 export type RegisterResult = z.infer<typeof RegisterResult>;
 
@@ -65,6 +69,8 @@ export type BuildEvent =
   | { readonly type: 'bundle-end'; readonly sha256: string; readonly size: number; readonly gzip_size: number }
   | { readonly type: 'packages-install'; readonly packages: readonly string[] }
   | { readonly type: 'routes-read'; readonly routes: readonly string[] }
+  /** For programs; users get the text. */
+  | ({ readonly type: 'warning-found' } & Warning)
   /** For programs; users get the text. */
   | ({ readonly type: 'types-check' } & TypeReport);
 

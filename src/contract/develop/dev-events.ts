@@ -1,3 +1,4 @@
+import type { BuildWarning } from '../../foundation/build-warning.ts';
 import type { RouteSchema } from '../deployments/route-schema.ts';
 import type { TypeReport } from './type-report.ts';
 
@@ -69,6 +70,8 @@ export type DevReport =
       readonly duration_ms: number;
     })
   | (Omit<ReloadFail, 'routes'> & { readonly next_steps: readonly string[] })
+  /** A build warns of something that it did not warn of before. */
+  | ({ readonly type: 'warning-found' } & BuildWarning)
   /** The type errors have changed. */
   | ({ readonly type: 'types-check' } & TypeReport)
   | CallEnd

@@ -1,5 +1,6 @@
 import { formatShort } from '../layout/text/format-value.ts';
 import type { CallEnd, DevReport } from '../../contract/develop/dev-events.ts';
+import { describeBuildWarning } from '../../foundation/build-warning.ts';
 import { describeTypeReport } from '../../contract/develop/type-report.ts';
 
 export function describeDevEvent(event: DevReport): string | null {
@@ -10,6 +11,8 @@ export function describeDevEvent(event: DevReport): string | null {
       return `Loaded in ${event.duration_ms} ms: ${event.routes.join(', ')}`;
     case 'reload-fail':
       return describeFailure(event);
+    case 'warning-found':
+      return `Warning: ${describeBuildWarning(event)}`;
     case 'types-check':
       return describeTypeReport(event) ?? 'TypeScript finds no more errors';
     case 'call-end':

@@ -22,6 +22,7 @@ export function describeBuildEvent(event: BuildEvent): string | null {
     case 'routes-read':
       return `Read ${countOf(event.routes.length, 'route')}: ${event.routes.join(', ')}`;
     case 'types-check':
+    case 'warning-found':
       return null;
   }
 }

@@ -150,8 +150,8 @@ function artifactsOf({ artifact, evaluators }: BuiltWorkflow): BuiltArtifact[] {
   return evaluators === null ? [artifact] : [artifact, evaluators.artifact];
 }
 
-function describeBuild({ manifest, size, gzipSize }: BuiltWorkflow) {
-  return { sha256: manifest.sha256, size, gzip_size: gzipSize, routes: manifest.routes };
+function describeBuild({ manifest, size, gzipSize, warnings }: BuiltWorkflow) {
+  return { sha256: manifest.sha256, size, gzip_size: gzipSize, routes: manifest.routes, warnings };
 }
 
 async function readDeployedRoutes(client: Client, appId: string | null, base: string): Promise<RouteSchema[]> {

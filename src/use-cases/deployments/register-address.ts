@@ -43,13 +43,13 @@ export async function registerAddress(options: RegisterAddressOptions): Promise<
   await requireRegistrations(client);
   const before = registered?.uri ?? null;
   const { key, current, credential } = await findKey(options, before);
-  const { manifest } = await buildWorkflow({ ...options, onEvent });
+  const { manifest, warnings } = await buildWorkflow({ ...options, onEvent });
   await checkAddress(current ?? url, { routes: manifest.routes, onEvent, credential });
   const isSame = registered !== null && before === (current ?? url);
   const app = { id, name: options.app, created: false };
   const planned = key === null ? null : { name: key.name, service: key.baseUrl, prefix: null };
   const result = { app, url: current ?? url, url_before: before, key: planned, sha256: manifest.sha256 };
-  const whole = { ...result, routes: manifest.routes };
+  const whole = { ...result, routes: manifest.routes, warnings };
   if (plan || isSame) return masked({ ...whole, variant: registered, changed: false, warning: null });
   if (registered !== null)
     await options.confirm(

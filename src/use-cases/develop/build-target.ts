@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { bundleTarget, type TargetBundle } from '../../bundler/targets/bundle-target.ts';
 import { TARGETS } from '../../bundler/targets/targets.ts';
+import type { BuildEvent } from '../../contract/develop/deploy-result.ts';
 import { Manifest } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { PackageCpu, Target } from '../../bundler/targets/target.ts';
@@ -54,7 +55,10 @@ export async function buildTarget({
   const target = TARGETS[name];
   const dir = outDir ?? join(options.dataDir, 'build', name);
   await requireOwnFolder(dir);
-  const { manifest } = await buildWorkflow({ ...options, isKept: true });
+  const { onEvent = () => {} } = options;
+  // The platform's own bundle has its own warnings.
+  const onBuild = (event: BuildEvent) => (event.type === 'warning-found' ? undefined : onEvent(event));
+  const { manifest } = await buildWorkflow({ ...options, onEvent: onBuild, isKept: true });
   const { app, files: patterns = [], packages = NO_PACKAGE_RULES } = options;
   const { aliases, targetRuntimes } = packagePaths();
   const runtime = targetRuntimes[target.runtime];
@@ -63,6 +67,7 @@ export async function buildTarget({
   const installed = bundle.packages === null ? null : await installFor(bundle.packages, target, cpu, options);
   await describedBy(dir)(replaceFolder(dir, files, installed));
   const { sha256, size, gzipSize, warnings } = bundle;
+  for (const warning of warnings) onEvent({ type: 'warning-found', ...warning });
   const nextSteps = target.nextSteps(dir, { app, sha256 });
   const paths = [...files.keys()].toSorted();
   return { target: name, manifest, dir, files: paths, sha256, size, gzipSize, warnings, nextSteps };

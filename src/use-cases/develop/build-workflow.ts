@@ -23,6 +23,7 @@ import { describedBy } from '../files/output/output-error.ts';
 import type { BuildEvent } from '../../contract/develop/deploy-result.ts';
 import { bundleEvaluators, EVALUATOR_BUNDLE, type EvaluatorBundle } from '../../bundler/bundle/bundle-evaluators.ts';
 import { findEvaluatorFiles } from '../../bundler/bundle/find-evaluators.ts';
+import { type BuildWarning, distinctWarnings } from '../../foundation/build-warning.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 
@@ -55,7 +56,7 @@ export interface BuiltWorkflow {
   readonly size: number;
   /** Bytes of the bundle's code as gzip sends them. */
   readonly gzipSize: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly BuildWarning[];
   /** Names of variables whose values the schemas contain. */
   readonly uploadedVariables: readonly string[];
   /** The project's own evaluators; `null` when it has none. */
@@ -98,11 +99,13 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   ]);
   const artifact = toArtifact(bundle);
   const files = bundle.files.map(({ path, sha256, bytes }) => ({ path, sha256, size: bytes.byteLength }));
+  const warnings = distinctWarnings([...bundle.warnings, ...(evaluators?.warnings ?? [])]);
+  for (const warning of warnings) onEvent({ type: 'warning-found', ...warning });
   onEvent({ type: 'bundle-end', sha256: artifact.sha256, size: bundle.size, gzip_size: gzipSize });
   onEvent({ type: 'routes-read', routes: routes.map((route) => route.path) });
   await options.types?.require((report) => onEvent({ type: 'types-check', ...report }));
 
-  const { packages, code, size, warnings } = bundle;
+  const { packages, code, size } = bundle;
   const inputs = [...bundle.inputs, ...files.map(({ path }) => path), ...evaluatorFiles];
   const manifest = toManifest({ app, sha256: artifact.sha256, version, routes, evaluators, files, packages });
   const uploadedVariables = findUploadedVariables(given, manifest);

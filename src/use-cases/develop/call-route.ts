@@ -6,6 +6,7 @@ import { notFound } from '../../foundation/closest-names.ts';
 import type { CallLimit } from './calls/call-limit.ts';
 import { explainConfig, explainTimeout } from './calls/explain-refused-call.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { BuildWarning } from '../../foundation/build-warning.ts';
 import type { RouteCall } from './parse-route-call.ts';
 
 export interface CallRouteOptions {
@@ -118,6 +119,8 @@ export interface OpenedRoute {
   readonly call: (call: RouteCall, onItem?: CallRouteOptions['onItem']) => Promise<RouteAnswer>;
   /** The evaluators of the project's source; left out where deployed code is called. */
   readonly own?: OwnEvaluators;
+  /** What the build warned of; left out where deployed code is called. */
+  readonly warnings?: readonly BuildWarning[];
 }
 
 export interface OwnEvaluators {

@@ -1,4 +1,5 @@
 import type { DevEvent, DevReport, ReloadFail } from '../../contract/develop/dev-events.ts';
+import type { BuildWarning } from '../../foundation/build-warning.ts';
 import { isWfError, messageOf } from '../../foundation/errors/wf-error.ts';
 import { isSourceError } from '../../foundation/errors/source-error.ts';
 import type { SourceChanges, SourceReloader } from './reload-sources.ts';
@@ -24,6 +25,12 @@ export interface DevReloads {
 export function createDevReloads({ reloader, types, app, publish, onEvent }: DevReloadsOptions): DevReloads {
   let lastReport: unknown;
   let isBroken = false;
+  let warned = new Set<string>();
+  const warn = (warnings: readonly BuildWarning[]): void => {
+    const found = warnings.map((warning) => [JSON.stringify(warning), warning] as const);
+    for (const [text, warning] of found) if (!warned.has(text)) onEvent({ type: 'warning-found', ...warning });
+    warned = new Set(found.map(([text]) => text));
+  };
   const reload = async (changes: SourceChanges): Promise<void> => {
     const startedAt = performance.now();
     onEvent({ type: 'reload-start' });
@@ -41,6 +48,7 @@ export function createDevReloads({ reloader, types, app, publish, onEvent }: Dev
       publish({ type: 'reload-end', app: project.app, routes });
       const duration_ms = Math.round(performance.now() - startedAt);
       onEvent({ type: 'reload-end', app: project.app, routes: routes.map(({ path }) => path), duration_ms });
+      warn(sources.warnings);
     } catch (error) {
       isBroken = true;
       const { loaded } = reloader;

@@ -75,6 +75,7 @@ export async function openSource(options: OpenSourceOptions): Promise<OpenedRout
     schema: routes.find(({ path }) => path === route),
     call,
     own: { schemas, judge },
+    warnings: built.warnings,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

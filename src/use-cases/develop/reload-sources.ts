@@ -28,7 +28,7 @@ export interface SourceReloaderOptions {
 }
 
 /** The sources that serve calls now. */
-export interface LoadedSources {
+export interface LoadedSources extends Pick<SourceBundle, 'warnings'> {
   readonly project: WorkflowProject;
   readonly routes: readonly RouteSchema[];
 }
@@ -81,7 +81,7 @@ export function createSourceReloader({ hosting, loadProject, onFiles }: SourceRe
     const routes = await hosting.load(file, async (end) => await readDescribedRoutes(end, { root, entry }));
     await preload(opened.project, bundle);
     if (loaded !== null) await rm(loaded.folder, { recursive: true, force: true });
-    loaded = { project: opened.project, routes, hash, folder };
+    loaded = { project: opened.project, routes, hash, folder, warnings: bundle.warnings };
     return loaded;
   };
   return {

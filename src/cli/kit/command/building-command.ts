@@ -3,6 +3,7 @@ import { startTypeCheck, type TypeCheck } from '../../../use-cases/develop/types
 import type { RequestEvent } from '../../../client/sending/send-once.ts';
 import type { OwnService } from '../../../use-cases/deployments/hosted-address.ts';
 import type { Session } from '../../../use-cases/session/session.ts';
+import { type BuildWarning, describeBuildWarning } from '../../../foundation/build-warning.ts';
 import { stripControlCharacters } from '../../../foundation/terminal-text.ts';
 import { hasSwitch } from '../arguments/switches.ts';
 import { BaseCommand } from './base-command.ts';
@@ -17,12 +18,15 @@ type OnTypes = (event: { readonly type: 'types-check' } & TypeReport) => void;
 
 /** Base of commands that build the workflow, and check its types next to that. */
 export abstract class BuildingCommand extends BaseCommand {
+  #hasEvents = false;
+
   #types: { readonly check: TypeCheck; readonly isForProgram: boolean } | undefined;
 
   #other: Session | undefined;
 
   /** Starts the check, which ends with the command. */
   protected startTypes(root: string, { check: given, events }: TypeFlags): TypeCheck {
+    this.#hasEvents = events;
     const check = startTypeCheck({ root, asked: given ?? null });
     this.#types = { check, isForProgram: events || this.wantsDocument };
     return check;
@@ -42,6 +46,12 @@ export abstract class BuildingCommand extends BaseCommand {
     const report = await this.#types.check.report;
     const text = report === null ? null : describeTypeReport(report);
     if (text !== null) await this.note(`Warning: ${text}`);
+  }
+
+  /** Writes what a build warns of to stderr, also for programs, unless they read it in the events. */
+  protected async warnOfBuild(warnings: readonly BuildWarning[]): Promise<void> {
+    if (this.#hasEvents) return;
+    for (const warning of warnings) await this.warnAbout(describeBuildWarning(warning));
   }
 
   /** Opens another service than the settings', with the key that is stored for it. It is closed when the command ends. */

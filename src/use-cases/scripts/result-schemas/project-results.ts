@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Trial } from '../../../contract/develop/trial.ts';
 import { RouteAnswer, Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import { BuildWarnings } from '../../../contract/develop/build-warning.ts';
 import { TypeReport } from '../../../contract/develop/type-report.ts';
 import type { DeepReadonly } from '../../../foundation/record.ts';
 import {
@@ -43,7 +44,17 @@ const InitResult = z.object({
 /** `null`: the project has no TypeScript, or `--no-check` was given. */
 const types = TypeReport.nullable();
 
-const BuildResult = z.object({ ...Manifest.shape, bundle: z.string(), size: z.int(), gzip_size: z.int(), types });
+/** Of a run from source. */
+const FromSource = { warnings: BuildWarnings.optional() };
+
+const BuildResult = z.object({
+  ...Manifest.shape,
+  bundle: z.string(),
+  size: z.int(),
+  gzip_size: z.int(),
+  types,
+  warnings: BuildWarnings,
+});
 
 const GeneratedClient = z.object({
   app: z.string(),
@@ -72,7 +83,7 @@ export const PROJECT_RESULTS = {
   init: z.union([InitResult, JoinResult]),
   build: BuildResult,
   routes: z.array(RouteSchema),
-  run: z.union([RouteAnswer, Trial]),
+  run: z.union([RouteAnswer.extend(FromSource), Trial.extend(FromSource)]),
   replay: RouteReplay,
   client: GeneratedClient.extend({ file: z.string().nullable() }),
   deploy: z.union([DeployResult.extend({ types }), RegisterResult.extend({ types })]),

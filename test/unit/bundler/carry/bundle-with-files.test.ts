@@ -1,6 +1,7 @@
 import { build } from 'esbuild';
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { describeBuildWarning } from '../../../../src/foundation/build-warning.ts';
 import { expect, test } from 'vitest';
 import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 import { bundleWorkflow } from '../../../../src/bundler/bundle/bundle-workflow.ts';
@@ -120,7 +121,7 @@ test('what the code names and cannot have is a warning with its line', async () 
   });
   const project = { ...workspace, root: workspace.path('app'), path: (file: string) => workspace.path(`app/${file}`) };
   const { files, warnings } = await bundle(project);
-  expect({ files, warnings }).toEqual({
+  expect({ files, warnings: warnings.map(describeBuildWarning) }).toEqual({
     files: [],
     warnings: [
       'src/workflow.ts:1: there is no file ./missing.md',

@@ -1,3 +1,4 @@
+import { describeBuildWarning } from '../../../../src/foundation/build-warning.ts';
 import { symlink } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { tempProject } from '../../../helpers/temp-project.ts';
@@ -16,7 +17,7 @@ async function resolveIn(files: Readonly<Record<string, string>>, references: re
   ]);
   return {
     files: found.files.map(({ source: from, path }) => [from.slice(project.root.length + 1), path]),
-    warnings: found.warnings,
+    warnings: found.warnings.map(describeBuildWarning),
   };
 }
 
@@ -56,7 +57,8 @@ test('what is missing is a warning with the first line that names it', async () 
   await using project = await tempProject({ 'src/a.ts': '' });
   const source = "read('./none')\nread('./gone')\nread('./none')\n./gone";
   const module = { file: project.path('src/a.ts'), source, references: ['./none', './gone'] };
-  expect((await resolveReferences(await withDoor(project.root), [module])).warnings).toEqual([
+  const { warnings } = await resolveReferences(await withDoor(project.root), [module]);
+  expect(warnings.map(describeBuildWarning)).toEqual([
     'src/a.ts:1: there is no file ./none',
     'src/a.ts:2: there is no file ./gone',
   ]);
@@ -70,7 +72,8 @@ test('a link leads where it points', async () => {
   const references = ['./far.txt', './plain.txt'];
   // A reference that is not in the text as it is has no line.
   const module = { file: project.path('src/a.ts'), source: '', references };
-  expect(await resolveReferences(await withDoor(project.root), [module])).toEqual({
+  const { files, warnings } = await resolveReferences(await withDoor(project.root), [module]);
+  expect({ files, warnings: warnings.map(describeBuildWarning) }).toEqual({
     files: [],
     warnings: [
       'src/a.ts: ./far.txt is outside of the project, so it is not carried',

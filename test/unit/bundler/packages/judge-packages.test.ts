@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { describeBuildWarning } from '../../../../src/foundation/build-warning.ts';
 import { expect, test } from 'vitest';
 import { isBuildFailure } from '../../../../src/bundler/build/to-build-error.ts';
 import { judgePackages } from '../../../../src/bundler/packages/judge-packages.ts';
@@ -32,7 +33,8 @@ async function judge(files: Readonly<Record<string, string>>, { external = [], b
       logLevel: 'silent',
       plugins: [...judged.plugins],
     });
-    return await judged.finish(metafile);
+    const { packages, warnings } = await judged.finish(metafile);
+    return { packages, warnings: warnings.map(describeBuildWarning) };
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     throw (await judged.explain(error.errors)) ?? error;

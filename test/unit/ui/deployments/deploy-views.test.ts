@@ -25,6 +25,7 @@ const PLAN: Parameters<typeof deployView>[0] = {
   sharing: [],
   variables: [],
   compatibility: NOTHING,
+  warnings: [],
   deployment: null,
 };
 const DEPLOYMENT = {

@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { runWf } from '../helpers/run-wf.ts';
+import { startDev } from '../helpers/start-dev.ts';
+import { linkPackages, tempProject } from '../helpers/temp-project.ts';
+
+const WORKFLOW = [
+  "import { entrypoint } from 'wfkit';",
+  "import { ask } from 'asking';",
+  "export const notes = new URL('./gone.md', import.meta.url);",
+  'export default entrypoint({}, async () => typeof ask);',
+].join('\n');
+
+const MISSING = {
+  code: 'WF_PACKAGE_MISSING',
+  message: 'asking loads absent, which is not installed: it fails when it is used',
+  file: 'node_modules/asking/index.js',
+  line: 1,
+  package: 'absent',
+};
+const GONE = {
+  code: 'WF_FILE_NOT_CARRIED',
+  message: 'there is no file ./gone.md',
+  file: 'src/workflow.ts',
+  line: 3,
+  package: null,
+};
+const TEXT = [MISSING, GONE].map(({ file, line, message }) => `Warning: ${file}:${line}: ${message}\n`).join('');
+
+async function project() {
+  const home = await tempProject({
+    'wf.config.json': JSON.stringify({ app: 'asked' }),
+    'src/workflow.ts': WORKFLOW,
+    'node_modules/asking/package.json': '{"name":"asking","version":"1.0.0"}',
+    'node_modules/asking/index.js': "exports.ask = () => require('absent');",
+  });
+  await linkPackages(home.root, ['zod']);
+  return { ...home, wf: (...args: string[]) => runWf(args, { cwd: home.root }) };
+}
+
+test.each(['build', 'deploy', 'run /', 'build --target node'])(
+  'wf %s --json tells its warnings in the document and as text',
+  async (words) => {
+    await using home = await project();
+    const { stdout, stderr, exitCode } = await home.wf(...words.split(' '), '--json');
+    expect([JSON.parse(stdout).warnings, stderr, exitCode]).toEqual([[MISSING, GONE], TEXT, 0]);
+  },
+);
+
+test('events of a deploy have the warnings of its build, and then they are not told as text', async () => {
+  await using home = await project();
+  const { stderr } = await home.wf('deploy', '--events');
+  const events: { type: string }[] = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const found = [MISSING, GONE].map((warning) => ({ type: 'warning-found', ...warning }));
+  expect(events.filter(({ type }) => type === 'warning-found')).toEqual(found);
+});
+
+test('a person reads the warnings of a deploy', async () => {
+  await using home = await project();
+  expect((await home.wf('deploy')).stderr).toContain(TEXT);
+});
+
+test('wf dev reports a warning once, not after each save', async () => {
+  await using home = await project();
+  await using dev = await startDev(home);
+  await writeFile(home.path('src/workflow.ts'), `${WORKFLOW}\nexport const more = 1;`);
+  const loads = () => dev.log.split('\n').filter((line) => line.includes('"reload-end"')).length;
+  await expect.poll(loads, { timeout: 30_000 }).toBe(2);
+  const told = dev.log.split('\n').filter((line) => line.includes('"warning-found"'));
+  expect(told.map((line) => JSON.parse(line))).toEqual([{ type: 'warning-found', ...GONE }]);
+});
