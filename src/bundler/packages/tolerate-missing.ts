@@ -1,16 +1,18 @@
-import type { Plugin } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 import { isBuildFailure, isRelative, pluginWarning, unresolvedSpecifier } from '../build/to-build-error.ts';
 import { nameIn } from './mark-external.ts';
 
 const IN_PACKAGE = /[\\/]node_modules[\\/]/;
-/** What Node resolves when it is executed, and not when the module is loaded. */
+/** What Node resolves when it is executed, and not when its module is loaded. */
 const LAZY: ReadonlySet<string> = new Set(['require-call', 'require-resolve', 'dynamic-import']);
 
 /**
  * Builds; if packages load others that are not installed, it builds again and leaves those to Node, which throws when they
  * are used. Many packages try to load others, and do without.
  */
-export async function tolerateMissing<Result>(build: (plugins: readonly Plugin[]) => Promise<Result>): Promise<Result> {
+export async function tolerateMissing<Result extends { readonly metafile: Metafile }>(
+  build: (plugins: readonly Plugin[]) => Promise<Result>,
+): Promise<Result> {
   try {
     return await build([]);
   } catch (error) {
@@ -20,9 +22,24 @@ export async function tolerateMissing<Result>(build: (plugins: readonly Plugin[]
       .flatMap((message) => unresolvedSpecifier(message) ?? [])
       .filter((specifier) => !isRelative(specifier));
     if (missing.length === 0) throw error;
-    return await build([leaveMissing(new Set(missing))]);
+    const result = await build([leaveMissing(new Set(missing))]);
+    if (loadsMissing(result.metafile)) throw error;
+    return result;
   }
 }
+
+/** Answers whether loading the bundle's entry already evaluates a missing package. */
+function loadsMissing({ inputs }: Metafile): boolean {
+  const imported = new Set(Object.values(inputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
+  const loaded = new Set(Object.keys(inputs).filter((input) => !imported.has(input)));
+  for (const input of loaded) {
+    const { imports = [] } = inputs[input] ?? {};
+    for (const { path, kind } of imports) if (kind === 'import-statement') loaded.add(path);
+  }
+  return [...loaded].some((input) => input.startsWith(`${MISSING}:`));
+}
+
+const MISSING = 'wf-missing';
 
 function leaveMissing(missing: ReadonlySet<string>): Plugin {
   return {
@@ -31,16 +48,25 @@ function leaveMissing(missing: ReadonlySet<string>): Plugin {
       const warned = new Set<string>();
       const names = [...missing].map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
       build.onResolve({ filter: new RegExp(`^(?:${names.join('|')})$`) }, ({ path, importer, kind }) => {
-        if (!LAZY.has(kind) || !IN_PACKAGE.test(importer)) return null;
+        if (!IN_PACKAGE.test(importer)) return null;
+        // A module that nobody may ever load imports it.
+        const left = LAZY.has(kind) ? { path, external: true } : { path, namespace: MISSING };
         const asking = nameIn(importer.replaceAll('\\', '/').replace(/^.*\/node_modules\//, ''));
         const name = nameIn(path);
         const told = `${asking} ${name}`;
         // A package may load another one in many places.
-        if (warned.has(told)) return { path, external: true };
+        if (warned.has(told)) return left;
         warned.add(told);
         const text = `${asking} loads ${name}, which is not installed: it fails when it is used`;
-        return { path, external: true, warnings: [pluginWarning(text, { code: 'WF_PACKAGE_MISSING', package: name })] };
+        return { ...left, warnings: [pluginWarning(text, { code: 'WF_PACKAGE_MISSING', package: name })] };
       });
+      build.onLoad({ filter: /.*/, namespace: MISSING }, ({ path }) => ({ contents: throwAsNode(path), loader: 'js' }));
     },
   };
+}
+
+/** A CommonJS module, from which any name can be imported. */
+function throwAsNode(specifier: string): string {
+  const message = JSON.stringify(`Cannot find package '${nameIn(specifier)}'`);
+  return `throw Object.assign(new Error(${message}), { code: 'ERR_MODULE_NOT_FOUND' }); module.exports = {};`;
 }

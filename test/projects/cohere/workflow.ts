@@ -2,7 +2,10 @@ import { CohereClientV2 } from 'cohere-ai';
 import { route } from 'wfkit';
 import * as z from 'zod';
 
-const client = new CohereClientV2({ token: process.env['CO_API_KEY'] ?? '', environment: process.env['CO_API_URL'] ?? '' });
+const client = new CohereClientV2({
+  token: process.env['CO_API_KEY'] ?? '',
+  environment: process.env['CO_API_URL'] ?? '',
+});
 
 export const ask = route('/ask', { input: z.object({ question: z.string() }) }, async ({ input }) => {
   const messages = [{ role: 'user' as const, content: input.question }];

@@ -2,7 +2,10 @@ import { route } from 'wfkit';
 import * as z from 'zod';
 import { Mistral } from '@mistralai/mistralai';
 
-const client = new Mistral({ apiKey: process.env['MISTRAL_API_KEY'] ?? '', serverURL: process.env['MISTRAL_URL'] ?? '' });
+const client = new Mistral({
+  apiKey: process.env['MISTRAL_API_KEY'] ?? '',
+  serverURL: process.env['MISTRAL_URL'] ?? '',
+});
 
 export const ask = route('/ask', { input: z.object({ question: z.string() }) }, async ({ input }) => {
   const messages = [{ role: 'user' as const, content: input.question }];

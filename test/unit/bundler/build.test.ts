@@ -82,11 +82,13 @@ const ASKING = {
   'node_modules/asking/index.js': [
     "exports.required = () => require('absent-one');exports.again = () => require('absent-one');",
     "exports.imported = () => import('@absent/two/part');",
+    "exports.within = () => import('./part.mjs');",
   ].join('\n'),
+  'node_modules/asking/part.mjs': "import { named } from 'absent-three';\nexport const part = named;\n",
   'src/workflow.ts': [
     "import asking from 'asking';",
     'const codeOf = async (use) => await Promise.resolve().then(use).catch(({ code }) => code);',
-    'Promise.all([asking.required, asking.imported].map(codeOf)).then((codes) => console.log(codes.join()));',
+    'Promise.all([asking.required, asking.imported, asking.within].map(codeOf)).then((codes) => console.log(codes.join()));',
   ].join('\n'),
 };
 
@@ -97,9 +99,10 @@ test('a package that is not installed, which another package loads when it needs
   expect(warnings.map(describeBuildWarning)).toEqual([
     `node_modules/asking/index.js:1: ${text('absent-one')}`,
     `node_modules/asking/index.js:2: ${text('@absent/two')}`,
+    `node_modules/asking/part.mjs:1: ${text('absent-three')}`,
   ]);
   const { stdout } = await promisify(execFile)(process.execPath, [code]);
-  expect(stdout).toBe('MODULE_NOT_FOUND,ERR_MODULE_NOT_FOUND\n');
+  expect(stdout).toBe('MODULE_NOT_FOUND,ERR_MODULE_NOT_FOUND,ERR_MODULE_NOT_FOUND\n');
 });
 
 test("a package's static import of what is not installed fails the build, as Node would", async () => {
@@ -113,7 +116,7 @@ test("a package's static import of what is not installed fails the build, as Nod
 
 test('"external" takes the name of a package that is not installed, and that another package loads', async () => {
   await using project = await tempProject(ASKING);
-  const external = ['absent-one', '@absent/two'].map((name) => ({ name, scripts: false }));
+  const external = ['absent-one', '@absent/two', 'absent-three'].map((name) => ({ name, scripts: false }));
   const { warnings, packages } = await bundleProject(project.root, { packages: { external, bundled: [] } });
   expect([warnings, packages]).toEqual([[], null]);
 });
