@@ -7,6 +7,7 @@ import { buildWarning, type BuildWarning, distinctWarnings } from '../../foundat
 import { sumOf } from '../../foundation/numbers.ts';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import { type CarriedFile, FILES_FOLDER } from '../carry/carried-file.ts';
+import { copyWasm } from '../carry/load-wasm.ts';
 import type { PackageRules } from '../packages/mark-external.ts';
 import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
@@ -22,7 +23,7 @@ import { type FileDoor, openFileDoor } from '../files/file-door.ts';
 import { tolerateMissing } from '../packages/tolerate-missing.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { refuseFilesOf, type RefuseFilesOptions, refuseMissingModules } from './refuse-missing-modules.ts';
-import type { PackageCpu, Target } from './target.ts';
+import { NOWHERE, type PackageCpu, type Target } from './target.ts';
 
 export interface BundleTargetOptions extends Omit<BundlePaths, 'outDir'> {
   readonly app: string;
@@ -86,9 +87,6 @@ function topLevelOf(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => path.split('/', 1)[0] ?? ''))].toSorted();
 }
 
-/** Only names the files: nothing is written, so that a failed build leaves nothing behind. */
-const NOWHERE = 'wf-target';
-
 interface Built {
   readonly outputs: ReadonlyMap<string, Uint8Array>;
   readonly carried: readonly CarriedFile[];
@@ -126,7 +124,7 @@ async function bundleWithoutFiles(
   given: Pick<RefuseFilesOptions, 'ownFolders' | 'door'>,
   run: (added: Omit<AddedOptions, 'key'>) => ReturnType<typeof runEsbuild>,
 ) {
-  const result = await run({ define: {}, plugins: [], banner: '' });
+  const result = await run({ define: {}, plugins: [copyWasm], banner: '' });
   await refuseFilesOf(result.metafile, { root, patterns, platform: target.limits.platform, ...given });
   return { result, files: [], warnings: [] };
 }
