@@ -6,6 +6,7 @@ export const BUILD_WARNINGS = {
   WF_EXTERNAL_UNUSED: '`external` in the project file names a package that the workflow does not import.',
   WF_FILE_NOT_CARRIED: 'A module names a file that the bundle does not carry.',
   WF_MODULE_LIMITED: "The platform lacks a module of Node's, or restricts it.",
+  WF_TARGET_NOT_STARTED: 'The build for a platform could not be started once, to see whether it starts.',
   WF_CODE_LARGE: 'The code is close to the limit of a platform.',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -3,11 +3,27 @@ declare module '*.csv' {
   const text: string;
   export default text;
 }
+declare module '*.ejs' {
+  const text: string;
+  export default text;
+}
+declare module '*.hbs' {
+  const text: string;
+  export default text;
+}
 declare module '*.html' {
   const text: string;
   export default text;
 }
+declare module '*.liquid' {
+  const text: string;
+  export default text;
+}
 declare module '*.md' {
+  const text: string;
+  export default text;
+}
+declare module '*.prompt' {
   const text: string;
   export default text;
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await writeFile(project.path('index.ts'), "export { default } from './workflow.ts';\n", { flag: 'a' });
   await writeFile(project.path('with-files.ts'), "export { default } from './workflow.ts';\n", { flag: 'a' });
   await writeFile(project.path('add.wasm'), ADDING);
-  await linkPackages(project.root, ['zod', '@opentelemetry/api']);
+  await linkPackages(project.root, ['zod', '@opentelemetry/api', 'workerd']);
   models = await startModelServer([{ said: 'An answer.' }]);
 });
 

@@ -55,7 +55,7 @@ const RUN: Readonly<Record<string, Step>> = {
       return await askTarget(project, 'cloudflare', startCloudflareTarget);
     } catch (error) {
       // A platform without files and native code refuses at build; a library may refuse when it starts.
-      const [refused] = /Cloudflare Workers (?:have|do|run)[^.]*|LibsqlError: [^:]*/.exec(String(error)) ?? [];
+      const [refused] = /Cloudflare Workers (?:have|do|run|cannot)[^.]*|LibsqlError: [^:]*/.exec(String(error)) ?? [];
       if (refused === undefined) throw error;
       return `refused: ${refused}`;
     }

@@ -16,27 +16,32 @@ export type OneModuleResult = BuildResult<{ write: false; metafile: true }>;
  * esbuild evaluates what any `import()` reaches at its first use. It then omits that use where a package without side
  * effects re-exports the module, so that code runs before what it imports. Code with a lazy import is therefore split,
  * which esbuild orders correctly, and the chunks are joined.
- *
- * @param ownFolders - folders of the running package, whose lazy imports reach nothing else
  */
 export async function buildOneModule(
   options: OneModuleOptions,
-  ownFolders: readonly string[],
+  { ownFolders, looked = null, build }: OneModuleBuild,
 ): Promise<OneModuleResult> {
-  const { build } = await import('esbuild');
-  return await orderImports(await build(options), options, ownFolders);
-}
-
-/** Returns a bundle of these options in which imports are evaluated in order: the same, or it is built again. */
-export async function orderImports(
-  result: OneModuleResult,
-  options: OneModuleOptions,
-  ownFolders: readonly string[],
-): Promise<OneModuleResult> {
+  const result = looked?.result ?? (await build());
   const root = options.absWorkingDir ?? '';
   const isOwn = (input: string) => ownFolders.some((folder) => isInside(folder, resolve(root, input)));
-  if (!importsLazily(result.metafile, isOwn)) return result;
-  return await joinChunks(await buildChunks(options), options);
+  if (importsLazily(result.metafile, isOwn)) return await joinChunks(await buildChunks(options), options);
+  return looked?.isSame === false ? await build() : result;
+}
+
+export interface OneModuleBuild {
+  /** Folders of the running package, whose lazy imports reach nothing else. */
+  readonly ownFolders: readonly string[];
+  /** What `build` returned before for the same sources. */
+  readonly looked?: Looked<OneModuleResult> | null;
+  /** Bundles with the options, in any order. */
+  readonly build: () => Promise<OneModuleResult>;
+}
+
+/** A bundle that was built to be looked at. */
+export interface Looked<Result> {
+  readonly result: Result;
+  /** Whether it was built with the same options. */
+  readonly isSame: boolean;
 }
 
 function importsLazily({ inputs }: Metafile, isOwn: (input: string) => boolean): boolean {

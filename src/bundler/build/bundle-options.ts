@@ -9,6 +9,8 @@ export interface BundlePaths {
   /** The module whose exports are the routes, relative to the project. */
   readonly entry: string;
   readonly outDir: string;
+  /** How files of other extensions are imported. @defaultValue none is */
+  readonly loaders?: ProjectLoaders | undefined;
   /** Absolute files of `wfkit`, `wfkit/runtime` and `wfkit/decorators`, by specifier. */
   readonly aliases: Readonly<Record<string, string>>;
 }
@@ -17,15 +19,30 @@ export interface BundlePaths {
 export const ENTRY_STUB = 'wf-bundle-entry.js';
 
 /** Files that can be imported as text; their declarations stand in the SDK's `text-files.d.ts`. */
-export const TEXT_LOADERS = {
+const TEXT_LOADERS = {
   '.csv': 'text',
+  '.ejs': 'text',
+  '.hbs': 'text',
   '.html': 'text',
+  '.liquid': 'text',
   '.md': 'text',
+  '.prompt': 'text',
   '.sql': 'text',
   '.txt': 'text',
   '.yaml': 'text',
   '.yml': 'text',
 } satisfies BuildOptions['loader'];
+
+/** How files are imported, by extension. */
+export type ProjectLoaders = Readonly<Record<string, 'text' | 'bytes' | 'json'>>;
+
+/** Returns esbuild's loaders: wf's own, and over them those of the project file. */
+export function loadersOf(given: ProjectLoaders = {}) {
+  const entries = Object.entries(given).map(
+    ([extension, kind]) => [extension, kind === 'bytes' ? 'binary' : kind] as const,
+  );
+  return { ...TEXT_LOADERS, ...Object.fromEntries(entries) } satisfies BuildOptions['loader'];
+}
 
 /** Modules of Node below another one: esbuild takes those that it does not know, as `readline/promises`, for packages. */
 export const NODE_SUBPATHS = builtinModules.filter((name) => /^[a-z].*\//.test(name) && !name.startsWith('node:'));
@@ -33,7 +50,7 @@ export const NODE_SUBPATHS = builtinModules.filter((name) => /^[a-z].*\//.test(n
 /**
  * Returns the options of every bundle of a workflow, deployed or not: one module that includes the SDK and the runtime.
  */
-export function bundleOptions({ root, entry, outDir, aliases }: BundlePaths) {
+export function bundleOptions({ root, entry, outDir, aliases, loaders }: BundlePaths) {
   return {
     absWorkingDir: root,
     stdin: { contents: stubSource(entry), resolveDir: root, sourcefile: ENTRY_STUB, loader: 'js' },
@@ -48,7 +65,7 @@ export function bundleOptions({ root, entry, outDir, aliases }: BundlePaths) {
     charset: 'utf8',
     // Code may use the name of a function or class, for example as a tool's: it is the same built and from source.
     keepNames: true,
-    loader: TEXT_LOADERS,
+    loader: loadersOf(loaders),
     banner: { js: NODE_BANNER },
     sourcesContent: false,
     logLevel: 'silent',

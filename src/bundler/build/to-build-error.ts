@@ -59,6 +59,7 @@ function locationOf(message: Message, sdkEntries: readonly string[]): SourceLoca
 
 function toSentence(message: Message, sdkEntries: readonly string[]): string {
   if ([LIMITS_PLUGIN, DOOR_PLUGIN].includes(message.pluginName)) return `${message.text}.`;
+  if (unknownExtension(message) !== undefined) return `${message.text}.`;
   const specifier = unresolvedSpecifier(message);
   if (specifier === undefined) return `The workflow does not compile: ${message.text}.`;
   const start = `The file imports ${JSON.stringify(specifier)}, but`;
@@ -71,10 +72,25 @@ function toSentence(message: Message, sdkEntries: readonly string[]): string {
 function nextStepsFor(message: Message, sdkEntries: readonly string[], root: string): string[] {
   // Our plugin gives its next steps with the message.
   if (message.pluginName === DOOR_PLUGIN) return message.detail as string[];
+  const extension = unknownExtension(message);
+  if (extension !== undefined) return stepsForExtension(extension);
   const specifier = unresolvedSpecifier(message);
   if (specifier === undefined || isRelative(specifier)) return [];
   const name = packageName(specifier);
   return sdkEntries.includes(name) ? [] : [addCommand(root, name)];
+}
+
+/** Returns the extension of a file that esbuild does not know; `undefined`: the message says something else. */
+function unknownExtension({ text }: Message): string | undefined {
+  return /^No loader is configured for "([^"]*)" files: /.exec(text)?.[1];
+}
+
+function stepsForExtension(extension: string): string[] {
+  if (extension === '') return ['Rename the file, so that it has an extension, as in .txt'];
+  return [
+    `Add to the project file: "loaders": { "${extension}": "text" }`,
+    `For its type, add to src/files.d.ts: declare module '*${extension}' { const text: string; export default text; }`,
+  ];
 }
 
 /** Returns what a message could not resolve, as the module writes it; `undefined`: it says something else. */

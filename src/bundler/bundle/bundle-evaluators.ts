@@ -42,7 +42,7 @@ export const EVALUATOR_BUNDLE = 'evaluators.mjs';
 export async function bundleEvaluators({ files, ...given }: BundleEvaluatorsOptions): Promise<EvaluatorBundle> {
   const root = await realpath(given.root);
   const outDir = resolve(root, relative(given.root, given.outDir));
-  const paths = { root, outDir, aliases: given.aliases, entry: files[0] ?? '' };
+  const paths = { ...given, root, outDir, entry: files[0] ?? '' };
   const { code, warnings } = await build(paths, files);
   await mkdir(outDir, { recursive: true });
   const file = join(outDir, EVALUATOR_BUNDLE);
@@ -59,7 +59,7 @@ async function build(
   const door = await openFileDoor({ root, ownFolders });
   for (const file of files) requireReadable(file, resolve(root, file), door);
   // esbuild loads meanwhile.
-  const [plugins] = await Promise.all([resolveSdk(paths), import('esbuild')]);
+  const [plugins, esbuild] = await Promise.all([resolveSdk(paths), import('esbuild')]);
   const options = bundleOptions(paths);
   const guarded = [guardFiles({ ...paths, door }), ...plugins];
   try {
@@ -71,9 +71,10 @@ async function build(
       legalComments: 'none',
       sourcemap: 'inline',
     };
-    const { outputFiles, warnings } = await tolerateMissing(
-      async (more) => await buildOneModule({ ...build, plugins: [...more, ...guarded] }, ownFolders),
-    );
+    const { outputFiles, warnings } = await tolerateMissing()(async (more) => {
+      const given = { ...build, plugins: [...more, ...guarded] };
+      return await buildOneModule(given, { ownFolders, build: async () => await esbuild.build(given) });
+    });
     const [file] = outputFiles;
     if (file === undefined) throw new Error('esbuild wrote no file.');
     return { code: file.contents, warnings: toBuildWarnings(warnings) };

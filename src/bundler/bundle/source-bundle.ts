@@ -7,7 +7,7 @@ import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.t
 import type { CarriedFile } from '../carry/carried-file.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
 import { isBuildFailure, toBuildError, toBuildWarnings } from '../build/to-build-error.ts';
-import { type OneModuleOptions, type OneModuleResult, orderImports } from '../build/build-one-module.ts';
+import { type OneModuleOptions, type OneModuleResult, buildOneModule } from '../build/build-one-module.ts';
 import { bundleOptions, type BundlePaths, ENTRY_STUB } from '../build/bundle-options.ts';
 import { findPackageMap, leaveForeignMap, type PackageMap } from '../files/find-package-map.ts';
 import { guardFiles } from '../build/guard-files.ts';
@@ -84,7 +84,13 @@ export async function openSourceBundler(options: SourceBundlerOptions): Promise<
           patterns: paths.patterns,
           ownFolders,
           door,
-          bundle: async (added) => await rebuild(await contexts.get(added), ownFolders, paths),
+          look: async (added) =>
+            await explained(paths, async () => await (await contexts.get(added)).context.rebuild()),
+          bundle: async (added, looked) => {
+            const { context, options: given } = await contexts.get(added);
+            const build = async () => await context.rebuild();
+            return await explained(paths, async () => await buildOneModule(given, { ownFolders, looked, build }));
+          },
         }),
         modules,
       ]);
@@ -131,8 +137,11 @@ interface OpenBuild {
   readonly context: BuildContext<{ write: false; metafile: true }>;
 }
 
-function toBuildOptions({ root, entry, outDir, aliases }: SourceBundlerOptions, { define, banner }: AddedOptions) {
-  const options = bundleOptions({ root, entry, outDir, aliases });
+function toBuildOptions(
+  { root, entry, outDir, aliases, loaders }: SourceBundlerOptions,
+  { define, banner }: AddedOptions,
+) {
+  const options = bundleOptions({ root, entry, outDir, aliases, loaders });
   return {
     ...options,
     define,
@@ -142,13 +151,9 @@ function toBuildOptions({ root, entry, outDir, aliases }: SourceBundlerOptions, 
   } satisfies BuildOptions;
 }
 
-async function rebuild(
-  { context, options }: OpenBuild,
-  ownFolders: readonly string[],
-  { aliases, root }: BundlePaths,
-): Promise<OneModuleResult> {
+async function explained<Result>({ aliases, root }: BundlePaths, build: () => Promise<Result>): Promise<Result> {
   try {
-    return await orderImports(await context.rebuild(), options, ownFolders);
+    return await build();
   } catch (error) {
     throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(aliases), root) : error;
   }

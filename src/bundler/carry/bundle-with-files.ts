@@ -2,6 +2,7 @@ import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
 import { glob, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { BuildWarning } from '../../foundation/build-warning.ts';
+import type { Looked } from '../build/build-one-module.ts';
 import { isInside } from '../files/package-folder.ts';
 import { type CarriedFile, type FoundFile, readCarriedFile, toCarriedPath } from './carried-file.ts';
 import { findReferences, normalizeModule } from './find-references.ts';
@@ -20,8 +21,10 @@ export interface CarryOptions<Result> {
   /** Folders of the running package, whose modules use their place for other things. */
   readonly ownFolders: readonly string[];
   readonly door: FileDoor;
-  /** Bundles with these options in addition. */
-  readonly bundle: (added: AddedOptions) => Promise<Result>;
+  /** Bundles with these options in addition, in any order: the result is only looked at. */
+  readonly look: (added: AddedOptions) => Promise<Result>;
+  /** Bundles, knowing what the look at the same sources showed. */
+  readonly bundle: (added: AddedOptions, looked: Looked<Result>) => Promise<Result>;
 }
 
 /** What finding files adds to the options of a bundle. */
@@ -57,14 +60,14 @@ export async function bundleWithFiles<Result extends Bundled>({
   patterns,
   ownFolders,
   door,
+  look,
   bundle,
 }: CarryOptions<Result>): Promise<WithFiles<Result>> {
   const plugins = [loadWasm(root)];
-  const [first, named] = await Promise.all([
-    bundle({ define: PLACE_NAMES, plugins, banner: '', key: '' }),
-    expandGlobs({ root, door }, patterns),
-  ]);
-  if (named.length === 0 && !usesPlace(first)) return { result: first, files: [], warnings: [] };
+  const bare = { define: PLACE_NAMES, plugins, banner: '', key: '' };
+  const [first, named] = await Promise.all([look(bare), expandGlobs({ root, door }, patterns)]);
+  if (named.length === 0 && !usesPlace(first))
+    return { result: await bundle(bare, { result: first, isSame: true }), files: [], warnings: [] };
   const inputs = listInputs(root, first).filter((file) => !ownFolders.some((folder) => isInside(folder, file)));
   const modules = await readModules(inputs);
   const { files: referenced, warnings } = await resolveReferences({ root, door }, await findAll(modules));
@@ -72,12 +75,13 @@ export async function bundleWithFiles<Result extends Bundled>({
   const files = await readAll([...named, ...referenced, ...imported.map((source) => toFound(root, source))]);
   const placed = [...modules.keys()];
   const banner = placeBanner(files.length > 0);
-  const result = await bundle({
+  const added = {
     define: PLACE_NAMES,
     plugins: placed.length === 0 ? plugins : [...plugins, placeModules(root, placed)],
     banner,
     key: JSON.stringify([banner, placed]),
-  });
+  };
+  const result = await bundle(added, { result: first, isSame: false });
   return { result, files, warnings };
 }
 

@@ -7,26 +7,32 @@ const IN_PACKAGE = /[\\/]node_modules[\\/]/;
 const LAZY: ReadonlySet<string> = new Set(['require-call', 'require-resolve', 'dynamic-import']);
 
 /**
- * Builds; if packages load others that are not installed, it builds again and leaves those to Node, which throws when they
- * are used. Many packages try to load others, and do without.
+ * Returns a function that builds; if packages load others that are not installed, it builds again and leaves those to Node,
+ * which throws when they are used. Many packages try to load others, and do without. Later builds know them.
  */
-export async function tolerateMissing<Result extends { readonly metafile: Metafile }>(
-  build: (plugins: readonly Plugin[]) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await build([]);
-  } catch (error) {
-    if (!isBuildFailure(error)) throw error;
-    const missing = error.errors
-      .filter(({ location }) => location !== null && IN_PACKAGE.test(`/${location.file}`))
-      .flatMap((message) => unresolvedSpecifier(message) ?? [])
-      .filter((specifier) => !isRelative(specifier));
-    if (missing.length === 0) throw error;
-    const result = await build([leaveMissing(new Set(missing))]);
-    if (loadsMissing(result.metafile)) throw error;
-    return result;
-  }
+export function tolerateMissing() {
+  let known: readonly Plugin[] = [];
+  return async <Result extends { readonly metafile: Metafile }>(
+    build: (plugins: readonly Plugin[]) => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await build(known);
+    } catch (error) {
+      if (!isBuildFailure(error)) throw error;
+      const missing = error.errors
+        .filter(({ location }) => location !== null && IN_PACKAGE.test(`/${location.file}`))
+        .flatMap((message) => unresolvedSpecifier(message) ?? [])
+        .filter((specifier) => !isRelative(specifier));
+      if (missing.length === 0 || known.length > 0) throw error;
+      known = [leaveMissing(new Set(missing))];
+      const result = await build(known);
+      if (loadsMissing(result.metafile)) throw error;
+      return result;
+    }
+  };
 }
+
+export type ToleratingBuild = ReturnType<typeof tolerateMissing>;
 
 /** Answers whether loading the bundle's entry already evaluates a missing package. */
 function loadsMissing({ inputs }: Metafile): boolean {

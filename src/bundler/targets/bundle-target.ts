@@ -7,22 +7,23 @@ import { buildWarning, type BuildWarning, distinctWarnings } from '../../foundat
 import { sumOf } from '../../foundation/numbers.ts';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import { type CarriedFile, FILES_FOLDER } from '../carry/carried-file.ts';
+import { copyWasm } from '../carry/load-wasm.ts';
 import type { PackageRules } from '../packages/mark-external.ts';
 import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { packageFolderOf } from '../files/package-folder.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 import { isBuildFailure, toBuildError, toBuildWarnings } from '../build/to-build-error.ts';
-import { buildOneModule } from '../build/build-one-module.ts';
-import { type BundlePaths, entrySpecifier, TEXT_LOADERS } from '../build/bundle-options.ts';
+import { buildOneModule, type Looked, type OneModuleResult } from '../build/build-one-module.ts';
+import { type BundlePaths, entrySpecifier, loadersOf } from '../build/bundle-options.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { guardFiles } from '../build/guard-files.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { type FileDoor, openFileDoor } from '../files/file-door.ts';
-import { tolerateMissing } from '../packages/tolerate-missing.ts';
+import { tolerateMissing, type ToleratingBuild } from '../packages/tolerate-missing.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { refuseFilesOf, type RefuseFilesOptions, refuseMissingModules } from './refuse-missing-modules.ts';
-import type { PackageCpu, Target } from './target.ts';
+import { NOWHERE, type PackageCpu, type Target } from './target.ts';
 
 export interface BundleTargetOptions extends Omit<BundlePaths, 'outDir'> {
   readonly app: string;
@@ -86,9 +87,6 @@ function topLevelOf(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => path.split('/', 1)[0] ?? ''))].toSorted();
 }
 
-/** Only names the files: nothing is written, so that a failed build leaves nothing behind. */
-const NOWHERE = 'wf-target';
-
 interface Built {
   readonly outputs: ReadonlyMap<string, Uint8Array>;
   readonly carried: readonly CarriedFile[];
@@ -104,10 +102,12 @@ async function bundle(options: BundleTargetOptions): Promise<Built> {
   await requireEntry(root, entry, door);
   const { hasFiles, platform } = target.limits;
   const judge = judgePackages({ root, rules, ownFolders, refusal: hasFiles ? null : { platform } });
-  const run = async (added: Omit<AddedOptions, 'key'>) =>
-    await runEsbuild(options, outdir, added, { judge, door, ownFolders });
+  const given = { judge, door, ownFolders, tolerate: tolerateMissing() };
+  const look = async (added: Added) => await runEsbuild(options, outdir, added, { ...given, looked: 'looking' });
+  const run = async (added: Added, looked: Looked<OneModuleResult> | null) =>
+    await runEsbuild(options, outdir, added, { ...given, looked });
   const { result, files, warnings } = await (hasFiles
-    ? bundleWithFiles({ root, patterns: options.patterns, ownFolders, door, bundle: run })
+    ? bundleWithFiles({ root, patterns: options.patterns, ownFolders, door, look, bundle: run })
     : bundleWithoutFiles(options, { ownFolders, door }, run));
   const judged = await judge.finish(result.metafile);
   const outputs = result.outputFiles
@@ -124,18 +124,29 @@ async function bundle(options: BundleTargetOptions): Promise<Built> {
 async function bundleWithoutFiles(
   { root, patterns, target }: BundleTargetOptions,
   given: Pick<RefuseFilesOptions, 'ownFolders' | 'door'>,
-  run: (added: Omit<AddedOptions, 'key'>) => ReturnType<typeof runEsbuild>,
+  run: (added: Added, looked: null) => ReturnType<typeof runEsbuild>,
 ) {
-  const result = await run({ define: {}, plugins: [], banner: '' });
+  const result = await run({ define: {}, plugins: [copyWasm], banner: '' }, null);
   await refuseFilesOf(result.metafile, { root, patterns, platform: target.limits.platform, ...given });
   return { result, files: [], warnings: [] };
+}
+
+type Added = Omit<AddedOptions, 'key'>;
+
+interface EsbuildRun {
+  readonly judge: JudgePackages;
+  readonly door: FileDoor;
+  readonly ownFolders: readonly string[];
+  readonly tolerate: ToleratingBuild;
+  /** What a look showed; `looking`: this is the look; `null`: there was none. */
+  readonly looked: Looked<OneModuleResult> | 'looking' | null;
 }
 
 async function runEsbuild(
   options: BundleTargetOptions,
   outdir: string,
-  added: Omit<AddedOptions, 'key'>,
-  { judge, door, ownFolders }: { judge: JudgePackages; door: FileDoor; ownFolders: readonly string[] },
+  added: Added,
+  { judge, door, ownFolders, tolerate, looked }: EsbuildRun,
 ) {
   const { root, aliases, target } = options;
   const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk({ root, aliases })]);
@@ -154,9 +165,12 @@ async function runEsbuild(
         ...plugins,
       ],
     };
-    return await tolerateMissing(async (more) => {
+    return await tolerate(async (more) => {
       const given = { ...all, plugins: [...more, ...all.plugins] };
-      return await (all.splitting ? build(given) : buildOneModule(given, ownFolders));
+      if (looked === 'looking') return await build(given);
+      // Chunks are in order already.
+      if (all.splitting) return looked?.isSame === true ? looked.result : await build(given);
+      return await buildOneModule(given, { ownFolders, looked, build: async () => await build(given) });
     });
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
@@ -164,7 +178,7 @@ async function runEsbuild(
   }
 }
 
-function toBuildOptions({ root, entry, app, target, runtime, aliases }: BundleTargetOptions, outdir: string) {
+function toBuildOptions({ root, entry, app, target, runtime, aliases, loaders }: BundleTargetOptions, outdir: string) {
   const workflow = entrySpecifier(entry);
   return {
     absWorkingDir: root,
@@ -192,7 +206,7 @@ function toBuildOptions({ root, entry, app, target, runtime, aliases }: BundleTa
     alias: { ...aliases },
     ...target.options,
     metafile: true as const,
-    loader: { ...TEXT_LOADERS, ...target.options.loader },
+    loader: loadersOf(loaders),
   } satisfies BuildOptions;
 }
 

@@ -1,8 +1,13 @@
 import { shellWord } from '../../foundation/shell-word.ts';
+import { startWorker } from './start-worker.ts';
 import type { Target } from './target.ts';
 
 /** Date of the platform behaviour that the runtime is tested with. */
 const COMPATIBILITY_DATE = '2026-07-01';
+
+const COMPATIBILITY_FLAGS = ['nodejs_compat', 'enable_request_signal'];
+
+const MAIN = 'worker.mjs';
 
 /** A Cloudflare Worker, as one module. */
 export const cloudflareTarget: Target = {
@@ -13,19 +18,25 @@ export const cloudflareTarget: Target = {
       `import * as workflow from ${JSON.stringify(workflow)};`,
       `export default toWorker(workflow, ${JSON.stringify(app)});`,
     ].join('\n'),
-  outfile: 'worker.mjs',
+  outfile: MAIN,
   options: {
-    platform: 'neutral',
+    // As wrangler does: the maps of packages for browsers apply only there.
+    platform: 'browser',
     target: 'es2024',
-    mainFields: ['module', 'main'],
+    mainFields: ['browser', 'module', 'main'],
     conditions: ['workerd', 'worker', 'browser'],
     splitting: false,
     external: ['cloudflare:*'],
-    // The platform compiles it, and imports the module.
-    loader: { '.wasm': 'copy' },
     assetNames: '[name]-[hash]',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // A Worker's module has no URL.
+    // A Worker's module has no URL, which packages take for granted while they are imported.
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'import.meta.url': JSON.stringify(`file:///${MAIN}`),
+      'import.meta.filename': JSON.stringify(`/${MAIN}`),
+      'import.meta.dirname': '"/"',
+      __filename: JSON.stringify(`/${MAIN}`),
+      __dirname: '"/"',
+    },
     banner: {
       js: "import{createRequire as __wfCreateRequire}from'node:module';const require=__wfCreateRequire('/');",
     },
@@ -55,6 +66,11 @@ export const cloudflareTarget: Target = {
     },
   },
   platform: null,
+  start: async (options) =>
+    await startWorker(
+      { main: MAIN, compatibilityDate: COMPATIBILITY_DATE, compatibilityFlags: COMPATIBILITY_FLAGS },
+      options,
+    ),
   files: ({ app }) => ({ 'wrangler.json': `${JSON.stringify(wranglerConfig(app), null, 2)}\n` }),
   nextSteps: (dir) => [
     `npx wrangler deploy --config ${shellWord(`${dir}/wrangler.json`)}`,
@@ -65,10 +81,10 @@ export const cloudflareTarget: Target = {
 function wranglerConfig(app: string) {
   return {
     name: app.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-'),
-    main: 'worker.mjs',
+    main: MAIN,
     no_bundle: true,
     compatibility_date: COMPATIBILITY_DATE,
-    compatibility_flags: ['nodejs_compat', 'enable_request_signal'],
+    compatibility_flags: COMPATIBILITY_FLAGS,
     observability: { enabled: true },
   };
 }

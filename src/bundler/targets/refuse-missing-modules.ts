@@ -48,8 +48,8 @@ export function refuseMissingModules({ limits, root, isOnNode }: RefuseOptions):
     name: LIMITS_PLUGIN,
     setup(build) {
       build.onResolve({ filter }, judge);
-      build.onLoad({ filter: /.*/, namespace: STUBS }, ({ pluginData }) => ({
-        contents: throwingModule(String(pluginData)),
+      build.onLoad({ filter: /.*/, namespace: STUBS }, ({ path, pluginData }) => ({
+        contents: throwingModule(path, String(pluginData)),
         loader: 'js',
       }));
     },
@@ -60,9 +60,26 @@ function limitedBy(text: string): PartialMessage {
   return pluginWarning(text, { code: 'WF_MODULE_LIMITED' });
 }
 
-function throwingModule(message: string): string {
-  const fail = `() => { throw new Error(${JSON.stringify(message)}); }`;
-  return `module.exports = new Proxy(function () {}, { get: (_, name) => name === '__esModule' ? false : ${fail}, apply: ${fail} });`;
+/** Names of what modules export that Node warns of when they are loaded. */
+const EXPERIMENTAL: Readonly<Record<string, readonly string[]>> = {
+  sqlite: ['DatabaseSync', 'StatementSync', 'Session', 'backup', 'constants'],
+  wasi: ['WASI'],
+};
+
+/**
+ * Writes a module with the exports of one of Node's, which throw when they are called. Reading them does not, as many
+ * packages take what they may need later while they are imported.
+ */
+function throwingModule(name: string, message: string): string {
+  const exported = EXPERIMENTAL[name] ?? Object.keys(process.getBuiltinModule(name) ?? {});
+  const names = exported.filter((each) => each !== 'default' && /^[A-Za-z_$][\w$]*$/.test(each));
+  return [
+    `const fail = () => { throw new Error(${JSON.stringify(message)}); };`,
+    "const read = (_, name) => typeof name === 'symbol' || name === 'then' ? undefined : lack;",
+    'const lack = /* @__PURE__ */ new Proxy(function () {}, { get: read, apply: fail, construct: fail });',
+    'export default lack;',
+    ...(names.length === 0 ? [] : [`export { ${names.map((each) => `lack as ${each}`).join(', ')} };`]),
+  ].join('\n');
 }
 
 export interface RefuseFilesOptions {

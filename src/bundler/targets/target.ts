@@ -1,4 +1,5 @@
 import type { BuildOptions } from 'esbuild';
+import type { BuildWarning } from '../../foundation/build-warning.ts';
 import type { PackagePlatform } from '../../sandbox/packages/package-list.ts';
 
 /** A platform that a workflow can be built for. */
@@ -17,9 +18,24 @@ export interface Target {
   readonly files: (built: BuiltFiles) => Readonly<Record<string, string>>;
   /** The machine that its packages are for; `null`: the one that builds. */
   readonly platform: ((cpu: PackageCpu | null) => PackagePlatform) | null;
+  /** Starts the result once, as the platform does; `null`: Node has loaded the workflow already. */
+  readonly start: ((options: StartOptions) => Promise<BuildWarning[]>) | null;
   /** Next commands for the result. */
   readonly nextSteps: (dir: string, built: { readonly app: string; readonly sha256: string }) => readonly string[];
 }
+
+/** What starting a result needs. */
+export interface StartOptions {
+  /** Real path of the project's folder. */
+  readonly root: string;
+  /** The files of the result, by path. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Environment variables of the workflow. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Folder below the project's that only names the files: nothing is written, so that a failed build leaves nothing. */
+export const NOWHERE = 'wf-target';
 
 /** Processors that targets are built for, in npm's words. */
 export type PackageCpu = 'x64' | 'arm64';

@@ -19,6 +19,7 @@ const nodeTarget: Target = {
   limits: { platform: 'The folder', hasFiles: true, missing: {}, limited: {}, size: null },
   files: ({ app }) => ({ 'package.json': packageJson(app) }),
   platform: null,
+  start: null,
   nextSteps: (dir) => [`npm start --prefix ${shellWord(dir)}`, 'wf deploy --url http://127.0.0.1:8080'],
 };
 
@@ -118,6 +119,7 @@ const lambdaTarget: Target = {
     size: { warnAbove: 10_000_000, refuseAbove: 50_000_000, reason: 'the limit of AWS is 50 MB zipped' },
   },
   platform: (cpu) => ({ os: 'linux', cpu: cpu ?? 'arm64', libc: 'glibc' }),
+  start: null,
   files: ({ app, cpu }) => ({ 'template.yaml': dump(samTemplate(app, cpu ?? 'arm64')) }),
   nextSteps: (dir) => [
     `sam deploy --guided --template-file ${shellWord(`${dir}/template.yaml`)}`,

@@ -8,6 +8,10 @@ import { VariableRule } from '../evaluations/variable-rule.ts';
 const EXTERNAL = /^!?(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-zA-Z0-9._~-]*$/;
 const NO_NAME = 'Write the name of a package, as in sharp or @img/colour';
 
+/** Any but those of code, which has one meaning. */
+const EXTENSION = /^\.(?!(?:[cm]?[jt]sx?|json|wasm|node)$)[\w-]+$/;
+const NO_EXTENSION = 'Write an extension with its dot that is not one of code, as in .mustache';
+
 /** Contents of a project file (`wf.config.*`, `.wfrc*`, `package.json#wf`). @source design §2, settings and project */
 export const ProjectConfig = z.strictObject({
   /** Name of the app that the project deploys to. */
@@ -20,6 +24,11 @@ export const ProjectConfig = z.strictObject({
   entry: z.string().min(1).optional(),
   /** Patterns of files that the bundle carries, relative to the project file, as in `src/prompts/**`. */
   files: z.array(z.string().min(1)).max(1000).optional(),
+  /** How files of an extension are imported, as `{ '.mustache': 'text' }`. */
+  loaders: z
+    .record(z.string(), z.enum(['text', 'bytes', 'json']))
+    .refine((loaders) => Object.keys(loaders).every((extension) => EXTENSION.test(extension)), NO_EXTENSION)
+    .optional(),
   /**
    * Packages that the bundle imports instead of containing them, as `sharp`; with `scripts`, their install scripts run. `!name`
    * is bundled although it looks native.

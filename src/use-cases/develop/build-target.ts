@@ -1,16 +1,17 @@
 import { describedBy } from '../files/output/output-error.ts';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bundleTarget, type TargetBundle } from '../../bundler/targets/bundle-target.ts';
 import { TARGETS } from '../../bundler/targets/targets.ts';
 import type { BuildEvent } from '../../contract/develop/deploy-result.ts';
 import { Manifest } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { PackageCpu, Target } from '../../bundler/targets/target.ts';
+import type { PackageCpu, StartOptions, Target } from '../../bundler/targets/target.ts';
 import { NO_PACKAGE_RULES } from '../../bundler/packages/mark-external.ts';
 import { installPackages } from '../../sandbox/packages/install-packages.ts';
 import type { PackageList, PackagePlatform } from '../../sandbox/packages/package-list.ts';
-import { buildWorkflow, type BuildWorkflowOptions } from './build-workflow.ts';
+import { buildWorkflow, type BuildWorkflowOptions, withPlaceholders } from './build-workflow.ts';
+import { readVariables } from '../serve/read-variables.ts';
 import { packagePaths } from '../package-paths.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
@@ -65,12 +66,19 @@ export async function buildTarget({
   const bundle = await bundleTarget({ ...options, patterns, packages, cpu, target, aliases, runtime });
   const files = new Map([...bundle.files, [MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)] as const]);
   const installed = bundle.packages === null ? null : await installFor(bundle.packages, target, cpu, options);
+  const started = (await target.start?.(await startOptions(options, bundle))) ?? [];
+  const { sha256, size, gzipSize } = bundle;
+  const warnings = [...bundle.warnings, ...started];
   await describedBy(dir)(replaceFolder(dir, files, installed));
-  const { sha256, size, gzipSize, warnings } = bundle;
   for (const warning of warnings) onEvent({ type: 'warning-found', ...warning });
   const nextSteps = target.nextSteps(dir, { app, sha256 });
   const paths = [...files.keys()].toSorted();
   return { target: name, manifest, dir, files: paths, sha256, size, gzipSize, warnings, nextSteps };
+}
+
+async function startOptions(options: BuildWorkflowOptions, { files }: TargetBundle): Promise<StartOptions> {
+  const given = options.variables ?? (await readVariables(options.variableSource ?? { root: options.root, taken: [] }));
+  return { root: await realpath(options.root), files, variables: withPlaceholders(given) };
 }
 
 const MODULES = 'node_modules';

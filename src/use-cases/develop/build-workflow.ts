@@ -2,6 +2,7 @@ import { access, mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { BundlePaths } from '../../bundler/build/bundle-options.ts';
 import { bundleWorkflow } from '../../bundler/bundle/bundle-workflow.ts';
 import { describeBundle, type DescribeBundleOptions } from '../../bundler/describe/describe-bundle.ts';
 import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
@@ -30,7 +31,7 @@ import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/evaluators
 export interface BuildWorkflowOptions
   extends
     Pick<WorkflowProject, 'root' | 'entry' | 'app' | 'dataDir'>,
-    Partial<Pick<WorkflowProject, 'files' | 'packages' | 'variableSource'>> {
+    Partial<Pick<WorkflowProject, 'files' | 'loaders' | 'packages' | 'variableSource'>> {
   /** The project's variables, if the caller has read them. @defaultValue those of its `.env` */
   readonly variables?: Readonly<Record<string, string>>;
   /** Whether the result must stay in the project, also if that can only be read. @defaultValue false */
@@ -75,6 +76,7 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
     app,
     dataDir,
     files: patterns = [],
+    loaders,
     packages: rules = NO_PACKAGE_RULES,
     isKept = false,
     onEvent = () => {},
@@ -87,14 +89,14 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
 
   onEvent({ type: 'bundle-start', entry });
   const installing = await openPackages({ root, outDir, rules, onEvent });
-  const bundling = bundleWorkflow({ root, entry, outDir, aliases, files: patterns, packages: rules });
+  const bundling = bundleWorkflow({ root, entry, outDir, aliases, loaders, files: patterns, packages: rules });
   const ready = bundling.then(installing.install);
   const [bundle, gzipSize, routes, evaluators, evaluatorFiles] = await Promise.all([
     bundling,
     bundling.then(async ({ code }) => await gzippedSize(code)),
     // The child process starts while esbuild runs.
     describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), ...child, packages: installing.folder, ready }),
-    buildEvaluators(root, outDir, child),
+    buildEvaluators({ root, outDir, loaders }, child),
     findEvaluatorFiles(root),
   ]);
   const artifact = toArtifact(bundle);
@@ -198,15 +200,14 @@ interface BuiltEvaluators extends EvaluatorBundle {
  * @throws {WF_WORKFLOW_INVALID} when an evaluator has the name of a built-in one
  */
 async function buildEvaluators(
-  root: string,
-  outDir: string,
+  { root, outDir, loaders }: Pick<BundlePaths, 'root' | 'outDir' | 'loaders'>,
   held: Pick<DescribeBundleOptions, 'sandbox' | 'childScript' | 'variables'>,
 ): Promise<BuiltEvaluators | null> {
   const files = await findEvaluatorFiles(root);
   const [first] = files;
   if (first === undefined) return null;
   const { aliases } = packagePaths();
-  const ready = bundleEvaluators({ root, files, outDir, aliases });
+  const ready = bundleEvaluators({ root, files, outDir, aliases, loaders });
   const location = { root, entry: files.length === 1 ? first : 'evaluators' };
   const child = { ...held, bundle: join(outDir, EVALUATOR_BUNDLE), ready };
   const [bundle, schemas] = await Promise.all([ready, describeBundle({ ...location, ...child })]);

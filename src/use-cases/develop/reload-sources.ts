@@ -54,9 +54,9 @@ export function createSourceReloader({ hosting, loadProject, onFiles }: SourceRe
       await bundler?.[Symbol.asyncDispose]();
       bundler = undefined;
     }
-    const { root, entry, dataDir, files: patterns } = project;
+    const { root, entry, dataDir, files: patterns, loaders } = project;
     const { versions, sdk: sdkDir } = sourceFolders(dataDir);
-    const paths = { root, entry, patterns, outDir: join(versions, '0'), sdkDir };
+    const paths = { root, entry, patterns, loaders, outDir: join(versions, '0'), sdkDir };
     const { aliases, sampleWorkflow } = packagePaths();
     bundler ??= await openSourceBundler({ ...paths, aliases, sampleWorkflow });
     return { project, bundler };

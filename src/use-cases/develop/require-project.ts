@@ -1,3 +1,4 @@
+import type { ProjectLoaders } from '../../bundler/build/bundle-options.ts';
 import type { PackageRules } from '../../bundler/packages/mark-external.ts';
 import type { ProjectConfig } from '../../contract/settings/project-config.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
@@ -15,6 +16,8 @@ export interface WorkflowProject {
   /** Variant that a deploy binds its bundle to. */
   readonly variant: string;
   readonly files: readonly string[];
+  /** How files of other extensions are imported. */
+  readonly loaders?: ProjectLoaders | undefined;
   /** Packages that the bundle imports instead of containing them. */
   readonly packages: PackageRules;
   /** The project's generated folder. */
@@ -32,11 +35,13 @@ export function requireProject(settings: Settings, folder: string): WorkflowProj
   const { project, app, dataDir } = settings;
   if (project === null) throw noProject(folder);
   settings.requireTrust();
-  const { entry = 'src/workflow.ts', base = 'main', variant = 'default', files = [], external = [] } = project.config;
+  const { entry = 'src/workflow.ts', base = 'main', variant = 'default' } = project.config;
+  const { files = [], loaders, external = [] } = project.config;
   const { root } = project;
   const variableSource = variablesOf(project);
   const name = app.value ?? variableSource.app;
-  return { root, entry, app: name, base, variant, files, packages: toPackageRules(external), dataDir, variableSource };
+  const packages = toPackageRules(external);
+  return { root, entry, app: name, base, variant, files, loaders, packages, dataDir, variableSource };
 }
 
 function toPackageRules(external: NonNullable<ProjectConfig['external']>): PackageRules {
