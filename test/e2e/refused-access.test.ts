@@ -78,7 +78,7 @@ test('wf dev refuses what a deployed call is refused, and --allow reports each u
   const allowed = (await (await dev.fetch('/dev/workflow/playground/run/start', asked)).json()) as { data: boolean };
 
   expect(detail.message).toBe(
-    'The workflow may not start ls: the sandbox has no other programs (at workflow.ts:8). Run the workflow without a sandbox: wf dev --allow, or wf build --target node.',
+    'The workflow may not start ls: the sandbox has no other programs (at workflow.ts:8). Start it in the handler, and run the workflow without a sandbox: wf dev --allow, or wf build --target node.',
   );
   expect(allowed.data).toBe(true);
   await expect

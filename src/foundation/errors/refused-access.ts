@@ -1,14 +1,7 @@
 import { resolve, sep } from 'node:path';
 import { formatSize, WORKING_FILES, WORKING_FOLDER } from '../sizes.ts';
+import { explainPackage, type RefusedAccess, WITHOUT_TRANSPORT } from './explain-package.ts';
 import { hasWorkingFolder } from '../working-folder.ts';
-
-/** What the sandbox refused to a workflow. */
-export interface RefusedAccess {
-  /** What was refused, and why. */
-  readonly sentence: string;
-  /** The setting that would allow it, or what to do instead. */
-  readonly advice: string;
-}
 
 /** The fields of Node's errors, and of those of packages that imitate them. */
 interface SystemError {
@@ -27,7 +20,8 @@ interface SystemError {
 
 const CARRY = 'Name it under "files" in the project file, or import it: import text from \'./file.md\'.';
 const WRITE_HERE = 'Write to a relative path, as in ./out.json, or send the data to a store.';
-const RUN_ELSEWHERE = 'Run the workflow without a sandbox: wf dev --allow, or wf build --target node.';
+const RUN_ELSEWHERE =
+  'Start it in the handler, and run the workflow without a sandbox: wf dev --allow, or wf build --target node.';
 
 /** Finds what the sandbox refused in an error or its causes; `null`: nothing. */
 export function findRefusedAccess(thrown: unknown): RefusedAccess | null {
@@ -50,13 +44,14 @@ function explain(error: SystemError): RefusedAccess | null {
   if (error.code === 'ERR_DLOPEN_DISABLED') return explainNativeCode(error);
   if (error.code === 'ENOENT') return explainMissingFile(error);
   if (hasWorkingFolder() && isFull(error)) return FULL;
-  if (typeof error.message === 'string' && NO_DATABASE.test(error.message)) return explainDatabase(error.message);
+  const ofPackage = typeof error.message === 'string' ? explainPackage(error.message) : null;
+  if (ofPackage !== null) return ofPackage;
   if (error.code === 'MODULE_NOT_FOUND' || error.code === 'ERR_MODULE_NOT_FOUND') return explainMissingModule(error);
   if (error.code === 'EACCES' && error.syscall === 'connect') return explainConnection(error);
   return null;
 }
 
-function explainPermission({ permission, resource }: SystemError): RefusedAccess | null {
+function explainPermission({ permission, resource, stack }: SystemError): RefusedAccess | null {
   const named = typeof resource === 'string' && resource !== '' ? resource : null;
   switch (permission) {
     case 'FileSystemRead':
@@ -72,7 +67,10 @@ function explainPermission({ permission, resource }: SystemError): RefusedAccess
         advice: RUN_ELSEWHERE,
       };
     case 'WorkerThreads':
-      return { sentence: 'The workflow may not start a thread.', advice: RUN_ELSEWHERE };
+      return {
+        sentence: 'The workflow may not start a thread.',
+        advice: /\bThreadStream\b/.test(String(stack)) ? WITHOUT_TRANSPORT : RUN_ELSEWHERE,
+      };
     case 'Addon':
       return explainNativeCode({});
     default:
@@ -90,13 +88,17 @@ function explainRead(path: string | null): RefusedAccess {
   };
 }
 
+/** Finds the first package that a text names by its folder. */
+function packageIn(text: unknown): string | undefined {
+  return /[\\/]node_modules[\\/]((?:@[^\\/\s]+[\\/])?[^\\/\s:)]+)/.exec(String(text))?.[1]?.replaceAll('\\', '/');
+}
+
 function notCarried(path: string): RefusedAccess {
   return { sentence: `The bundle does not carry ${path}.`, advice: CARRY };
 }
 
 function explainNativeCode({ stack, message }: SystemError): RefusedAccess | null {
-  const text = [message, stack].filter((each) => typeof each === 'string').join('\n');
-  const name = /[\\/]node_modules[\\/]((?:@[^\\/\s]+[\\/])?[^\\/\s:)]+)/.exec(text)?.[1]?.replaceAll('\\', '/');
+  const name = packageIn([message, stack].filter((each) => typeof each === 'string').join('\n'));
   const what = name === undefined ? 'native code' : `the native code of ${name}`;
   return {
     sentence: `The workflow may not load ${what}.`,
@@ -117,17 +119,6 @@ function isFull({ code, message }: SystemError): boolean {
     code === 'EFBIG' ||
     (typeof message === 'string' && message.includes('database or disk is full'))
   );
-}
-
-/** How SQLite, in Node and in packages, reports a file that it cannot open or create. */
-const NO_DATABASE = /\b(?:open|opening)\b.{0,40}\bdatabase\b|\bSQLITE_CANTOPEN\b/i;
-
-function explainDatabase(message: string): RefusedAccess {
-  return {
-    sentence: `The workflow cannot open a database (${message.replace(/\.$/, '')}): it writes only in its working folder.`,
-    advice:
-      "Use a relative path, as in ./app.db, and create its folder before: mkdirSync('data', { recursive: true }).",
-  };
 }
 
 /** Functions of Node that write, in a stack. Their folder is missing, and not a file that the bundle could carry. */

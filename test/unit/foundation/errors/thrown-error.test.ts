@@ -6,7 +6,8 @@ import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 const denied = (permission: string, resource?: string) => ({ code: 'ERR_ACCESS_DENIED', permission, resource });
 const CARRY = 'Name it under "files" in the project file, or import it: import text from \'./file.md\'.';
 const CARRY_OR_WRITE = `${CARRY} To write a file, use a relative path.`;
-const ELSEWHERE = 'Run the workflow without a sandbox: wf dev --allow, or wf build --target node.';
+const ELSEWHERE =
+  'Start it in the handler, and run the workflow without a sandbox: wf dev --allow, or wf build --target node.';
 
 test.each<[object, string, string]>([
   [
@@ -14,11 +15,7 @@ test.each<[object, string, string]>([
     'The workflow may not read /srv/docs/a.md: it has only the files that its bundle carries.',
     CARRY_OR_WRITE,
   ],
-  [
-    denied('FileSystemRead', '/data/artifacts/00ff/files/src/a.md'),
-    'The bundle does not carry src/a.md.',
-    CARRY,
-  ],
+  [denied('FileSystemRead', '/data/artifacts/00ff/files/src/a.md'), 'The bundle does not carry src/a.md.', CARRY],
   [
     denied('FileSystemRead'),
     'The workflow may not read this file: it has only the files that its bundle carries.',
@@ -32,6 +29,32 @@ test.each<[object, string, string]>([
   [denied('ChildProcess', 'ls'), 'The workflow may not start ls: the sandbox has no other programs.', ELSEWHERE],
   [denied('ChildProcess'), 'The workflow may not start a process: the sandbox has no other programs.', ELSEWHERE],
   [denied('WorkerThreads'), 'The workflow may not start a thread.', ELSEWHERE],
+  [
+    {
+      ...denied('WorkerThreads'),
+      stack: 'Error: x\n    at new ThreadStream (/a/workflow.mjs:9:1)',
+    },
+    'The workflow may not start a thread.',
+    'Create pino without "transport", or with a stream in its place: pino(pretty()), by import pretty from \'pino-pretty\'.',
+  ],
+  [
+    {
+      message:
+        'Setting up fake worker failed: "Cannot find module \'/a/pdf.worker.mjs\' imported from /a/workflow.mjs".',
+    },
+    'The package pdfjs-dist loads its file pdf.worker.mjs by a name that only its code knows, so the bundle lacks it.',
+    'Name the package under "external" in the project file: "external": ["pdfjs-dist"].',
+  ],
+  [
+    { message: 'unable to determine transport target for "pino-pretty"' },
+    'pino cannot start a thread for its transport "pino-pretty".',
+    'Create pino without "transport", or with a stream in its place: pino(pretty()), by import pretty from \'pino-pretty\'.',
+  ],
+  [
+    { message: "Cannot find module './worker.js' imported from /a/chunks/b-12345678.mjs" },
+    'A package loads its file worker.js by a name that only its code knows, so the bundle lacks it.',
+    'Name the package under "external" in the project file.',
+  ],
   [denied('Addon'), 'The workflow may not load native code.', 'Name the package under "external" in the project file.'],
   [
     { code: 'ERR_DLOPEN_DISABLED', stack: 'Error: x\n    at f (/srv/node_modules/@a/b/index.js:1:2)' },
