@@ -119,7 +119,10 @@ export default class Init extends BaseCommand {
 
 type InitFlags = Interfaces.InferredFlags<typeof Init.flags>;
 
-function toJoinJson({ dir, app, entry, wf, packageManager, files, additions, nextSteps }: JoinPlan, joined: boolean) {
+function toJoinJson(
+  { dir, app, entry, wf, packageManager, files, additions, notes, nextSteps }: JoinPlan,
+  joined: boolean,
+) {
   return {
     dir,
     app,
@@ -129,6 +132,7 @@ function toJoinJson({ dir, app, entry, wf, packageManager, files, additions, nex
     joined,
     files: files.map(({ path }) => path),
     additions: additions.map(({ path: [section, name], value }) => ({ section, name, value })),
+    notes,
     next_steps: nextSteps,
   };
 }

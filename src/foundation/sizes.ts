@@ -84,6 +84,8 @@ export const ALL_BUNDLE_CONNECTIONS = size(
   'connections',
   'ECONNRESET',
 );
+export const WORKING_FOLDER = size('working folder of a process of a workflow', 64 * MIB, 'bytes', 'ENOSPC');
+export const WORKING_FILES = size('files and folders in it', 4096, 'records', 'ENOSPC');
 export const BUNDLE_PROCESSES = size('processes of deployed workflows with a call', 256, 'processes', '503');
 
 // Answers of workflows, deployed or self-hosted. A longer one whose length nobody declared breaks off on its way.

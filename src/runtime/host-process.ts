@@ -15,6 +15,7 @@ import { CALL_MARK_HEADER } from '../contract/host-protocol/limits.ts';
 import { explainRefusedAccess, limitNativeCode, reportUncaught } from './hosted/author-errors.ts';
 import { hidePlaces } from './hosted/hide-places.ts';
 import { markOutput } from './hosted/mark-output.ts';
+import { keepWorkingFolder } from '../foundation/working-folder.ts';
 import { openParentChannel, parentConfigurations } from './hosted/parent-channel.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
 import { routeConnections } from './hosted/route-connections.ts';
@@ -40,6 +41,7 @@ async function serveBundle(bundle: string, where: Pick<ServeWorkflowOptions, 'pa
   // Before the bundle, which may use OpenTelemetry's API while it loads and must find our provider.
   const watching = watchCalls(name, channel);
   limitNativeCode(bundle);
+  keepWorkingFolder(bundle);
   // The bundler generated its entry, which has these exports.
   const { createApp } = (await import(pathToFileURL(bundle).href)) as Bundle;
   const configurations = parentConfigurations(channel);

@@ -6,6 +6,7 @@ import {
   type SourceMessage,
   type SourceReport,
 } from '../contract/host-protocol/source-protocol.ts';
+import { keepWorkingFolder } from '../foundation/working-folder.ts';
 import { toThrownError } from '../foundation/errors/thrown-error.ts';
 import type { createWorkflowApp, WorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
 import { openParentChannel, parentConfigurations } from './hosted/parent-channel.ts';
@@ -18,7 +19,7 @@ import { serveWorkflow } from './app/serve-workflow.ts';
 
 /**
  * Serves the sources of a workflow for `wf dev`, one version per process: `source-host SOCKET PRELOAD NAME
- * rehearse|load`. The process is started before its version exists: it listens, loads the packages that the last
+ * rehearse|load HOME`. Lines of sources are shown relative to HOME. The process is started before its version exists: it listens, loads the packages that the last
  * version used and, if there is time, calls a sample. When the version is ready, the parent sends its file, and only
  * the author's own code remains to be loaded.
  */
@@ -31,11 +32,11 @@ interface Bundle {
 
 type Channel = MessageChannel<SourceMessage, SourceCommand>;
 
-const [, , socketPath = '', preload = '', name = 'workflow', task = 'load'] = process.argv;
+const [, , socketPath = '', preload = '', name = 'workflow', task = 'load', home = process.cwd()] = process.argv;
 
 process.setSourceMapsEnabled(true);
 reportUncaught();
-reportRefusedUses();
+reportRefusedUses(home);
 await prepare(openParentChannel(parseSourceCommand));
 
 async function prepare(channel: Channel): Promise<void> {
@@ -43,7 +44,7 @@ async function prepare(channel: Channel): Promise<void> {
   const options = {
     ...watchCalls(name, channel),
     configurations: parentConfigurations(channel),
-    explainFailure: explainRefusedAccess({ home: process.cwd(), isSandboxed: process.permission !== undefined }),
+    explainFailure: explainRefusedAccess({ home, isSandboxed: process.permission !== undefined }),
   };
   let app: WorkflowApp | undefined;
   channel.onMessage((message) => {
@@ -84,6 +85,7 @@ async function load(file: string, channel: Channel, options: WorkflowAppOptions)
   process.on('uncaughtException', reportThrown);
   process.on('unhandledRejection', reportThrown);
   try {
+    keepWorkingFolder(file);
     await shareInstalledApi(file);
     // The bundler generated its entry, which has these exports.
     const { createApp, exportNames } = (await import(pathToFileURL(file).href)) as Bundle;

@@ -2,16 +2,11 @@ import { execFile } from 'node:child_process';
 import { type Cgroup, findOwnCgroup, openCgroups } from './cgroups.ts';
 import type { HeldProgram, Launch } from './held-program.ts';
 import { launchByNode, permissionFlags } from './launch-by-node.ts';
-import {
-  findProgram,
-  findPrograms,
-  limitOptions,
-  MAX_PROCESSES,
-  splitOptions,
-  switchUser,
-} from './programs/system-programs.ts';
+import { BUBBLEWRAP_PROGRAMS, launchByBubblewrap } from './programs/bubblewrap.ts';
+import { findProgram, findPrograms, MAX_PROCESSES } from './programs/system-programs.ts';
 import { launchByNamespaces, NAMESPACE_PROGRAMS } from './programs/namespaces.ts';
-import { DEVICES, findPrivateRoot, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './programs/private-root.ts';
+import { findPrivateRoot } from './programs/private-root.ts';
+import { createWorkingFolder, OWN_FOLDER } from './working-folder.ts';
 import { SANDBOX_KINDS, type SandboxKind } from './sandbox-kind.ts';
 
 /** Confines the processes that run the code of others. */
@@ -31,6 +26,7 @@ const TRIAL: Omit<HeldProgram, 'user'> = {
   script: '--version',
   args: [],
   readable: [],
+  linked: [],
   hasNativeCode: false,
   hasNetwork: true,
   memoryMb: 512,
@@ -52,10 +48,14 @@ export function createSandbox({ kinds = SANDBOX_KINDS }: { readonly kinds?: read
     kindFor,
     async launch(program) {
       const { launchers, inGroup } = prepare();
-      const launcher = launchers.get(await kindFor(program.user)) ?? launchByNode;
+      const launcher = launchers.get(await kindFor(program.user)) ?? launchInFolder;
       return inGroup(launcher(program), program.memoryMb);
     },
   };
+}
+
+function launchInFolder(program: HeldProgram): Launch {
+  return launchByNode({ ...program, folder: createWorkingFolder(program) });
 }
 
 interface Prepared {
@@ -97,7 +97,7 @@ function findLaunchers(kinds: readonly SandboxKind[]): ReadonlyMap<SandboxKind, 
 }
 
 function nodeArguments({ flags, script, args, ...held }: HeldProgram): string[] {
-  return [...permissionFlags(held), ...flags, script, ...args];
+  return [...permissionFlags({ ...held, writable: OWN_FOLDER }), ...flags, script, ...args];
 }
 
 /** The programs exist on machines that forbid what they do: in most containers, for example. */
@@ -136,49 +136,4 @@ const JOIN = 'echo 0 > "$0" && exec "$@"';
 /** Starts a program in a control group: it joins before it switches its user or starts anything. */
 function joinCgroup(sh: string, launch: Launch, group: Cgroup): Launch {
   return { ...launch, file: sh, args: ['-c', JOIN, group.processes, launch.file, ...launch.args], group };
-}
-
-const BUBBLEWRAP_PROGRAMS = ['bwrap', 'unshare', 'prlimit', 'setpriv'] as const;
-
-/**
- * Starts a program by bubblewrap: a private, read-only root, and namespaces of its own.
- *
- * The limit on processes counts those of the same user in the same user namespace. So a namespace surrounds bubblewrap:
- * otherwise the limit would count everything that this user runs. So does a network: the one that bubblewrap creates can
- * connect to itself, and the buffers of such connections are memory of the kernel's that no limit of a process counts.
- *
- * @param args - Node's flags, the script and its arguments
- */
-function launchByBubblewrap(
-  { bwrap, unshare, prlimit, setpriv }: Readonly<Record<(typeof BUBBLEWRAP_PROGRAMS)[number], string>>,
-  root: PrivateRoot,
-  program: HeldProgram,
-  args: readonly string[],
-): Launch {
-  const [file = bwrap, ...rest] = [
-    ...switchUser(setpriv, program.user),
-    ...splitOptions(`${unshare} --user --map-current-user${program.hasNetwork ? '' : ' --net'}`),
-    prlimit,
-    ...limitOptions(program.memoryMb),
-    bwrap,
-    ...optionsFor(root, program),
-    process.execPath,
-    ...args,
-  ];
-  return { file, args: rest, detached: true, group: null };
-}
-
-function optionsFor({ files, nativeFiles, links }: PrivateRoot, program: HeldProgram): string[] {
-  const { readable, hasNativeCode } = program;
-  return [
-    ...splitOptions('--unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try'),
-    ...splitOptions(`--die-with-parent --cap-drop ALL --uid ${INNER_USER} --gid ${INNER_USER} --hostname wf`),
-    ...splitOptions('--proc /proc --dir /tmp --dir /dev'),
-    ...KERNEL_SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...DEVICES.flatMap((device) => ['--dev-bind', device, device]),
-    ...links.flatMap(({ source, target }) => ['--symlink', source, target]),
-    ...[...files, ...(hasNativeCode ? nativeFiles : [])].flatMap(({ source, target }) => ['--ro-bind', source, target]),
-    ...readable.flatMap((path) => ['--ro-bind', path, path]),
-    ...splitOptions('--remount-ro / --chdir / --'),
-  ];
 }

@@ -6,12 +6,10 @@ import { BugError } from '../foundation/errors/wf-error.ts';
 import { isOwnVariable, isSteeringVariable } from '../foundation/steering-variable.ts';
 import { CHANNEL_DESCRIPTOR, type Launch, SOCKET_DESCRIPTOR } from './held-program.ts';
 import { processTree } from './watch-process.ts';
+import { OWN_FOLDER } from './working-folder.ts';
 
 /** Flag of a descriptor that a started program does not inherit. @source open(2), fcntl.h */
 const CLOSE_ON_EXEC = 0o2_000_000;
-
-/** Its user has no entry in the password file, so without this, `os.homedir()` throws: libraries call it while they load. */
-const HOME: Readonly<Record<string, string>> = process.platform === 'win32' ? {} : { HOME: '/tmp' };
 
 export interface HeldProcess {
   readonly child: ChildProcess;
@@ -26,14 +24,18 @@ export interface HeldProcess {
  * @param socket - descriptor of a socket that it gets as well, as {@link SOCKET_DESCRIPTOR}
  */
 export function startHeld(
-  { file, args, detached, group }: Launch,
+  { file, args, detached, group, folder }: Launch,
   env: Readonly<Record<string, string>>,
   socket: number | null = null,
 ): HeldProcess {
   const nothing = openSync(devNull, 'r+');
   try {
     const child = spawn(file, args, {
-      env: { ...HOME, ...Object.fromEntries(Object.entries(env).filter(([name]) => isTheirs(name))) },
+      ...(folder === null ? {} : { cwd: folder.cwd }),
+      env: {
+        ...placesOf(folder?.root ?? OWN_FOLDER),
+        ...Object.fromEntries(Object.entries(env).filter(([name]) => isTheirs(name))),
+      },
       detached,
       // On Windows, a pipe can be read and written at the same time only when opened as overlapped.
       stdio: [
@@ -51,11 +53,23 @@ export function startHeld(
     if (streams === undefined) throw Object.assign(new Error('no file can be opened any more'), { code: 'EMFILE' });
     const channel = streams[CHANNEL_DESCRIPTOR];
     if (!(channel instanceof Duplex)) throw new BugError('The process was started without its channel.');
-    child.once('close', () => group?.remove());
+    child.once('close', () => {
+      group?.remove();
+      folder?.remove();
+    });
+    folder?.watch(() => killHeld(child));
     return { child, channel };
+  } catch (error) {
+    folder?.remove();
+    throw error;
   } finally {
     closeSync(nothing);
   }
+}
+
+/** Its user has no entry in the password file, so without this, `os.homedir()` throws: libraries call it while they load. */
+function placesOf(folder: string): Readonly<Record<string, string>> {
+  return process.platform === 'win32' ? {} : { HOME: folder, TMPDIR: folder };
 }
 
 function isTheirs(name: string): boolean {

@@ -1,4 +1,5 @@
 import type { Cgroup } from './cgroups.ts';
+import type { WorkingFolder } from './working-folder.ts';
 
 /** Descriptor of the channel in the process. */
 export const CHANNEL_DESCRIPTOR = 3;
@@ -13,6 +14,8 @@ export interface HeldProgram {
   readonly args: readonly string[];
   /** Files and folders that it may read, and sockets that it may connect to; they exist. */
   readonly readable: readonly string[];
+  /** Those of them that its working folder shows, by their names. */
+  readonly linked: readonly string[];
   /** Whether it may load native code, as that of packages which an operator allows. */
   readonly hasNativeCode: boolean;
   readonly hasNetwork: boolean;
@@ -29,4 +32,6 @@ export interface Launch {
   readonly detached: boolean;
   /** The control group that it joins; `null`: none, and only its own limits hold it. */
   readonly group: Cgroup | null;
+  /** Its working folder, if this process creates it; `null`: the operating system does, or it has none. */
+  readonly folder: WorkingFolder | null;
 }

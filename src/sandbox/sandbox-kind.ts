@@ -35,7 +35,8 @@ const ALWAYS: readonly Confinement[] = [...ON_LINUX, 'elsewhere'];
  */
 export const PROTECTIONS = {
   files: {
-    attempt: "read, list or write files through `node:fs`, including `/proc` and other bundles' files",
+    attempt:
+      "read, list or write files other than its own through `node:fs`, including `/proc` and other bundles' files",
     preventedBy: ALWAYS,
   },
   programs: { attempt: 'start processes or threads, load native code, open a debugger', preventedBy: ALWAYS },

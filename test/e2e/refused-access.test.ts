@@ -13,7 +13,7 @@ const name = ['data', 'txt'].join('.');
 export const read = route('/read', {}, async () => readFileSync(new URL(\`./\${name}\`, import.meta.url), 'utf8'));
 export const start = route('/start', {}, async () => execFileSync('ls').length > 0);
 `;
-const READ = 'The workflow may not read data.txt: it has only the files that its bundle carries (at workflow.ts:7).';
+const READ = 'The bundle does not carry data.txt (at workflow.ts:7).';
 const ADVICE = 'Name it under "files" in the project file, or import it: import text from \'./file.md\'.';
 
 let project: TempProject;
@@ -38,7 +38,7 @@ test('a call from source shows the line, the path and the setting', async () => 
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
     stderr: expect.stringMatching(
-      /^Error: workflow\.ts:7:\d+: The workflow failed: The workflow may not read data\.txt: it has only the files that its bundle carries\. Name it under "files" in the project file/,
+      /^Error: workflow\.ts:7:\d+: The workflow failed: The bundle does not carry data\.txt\. Name it under "files" in the project file/,
     ),
   });
 });
@@ -63,7 +63,7 @@ test('a module that reads such a file cannot be deployed', async () => {
   await writeFile(project.path('workflow.ts'), WORKFLOW);
 
   expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/Error: workflow\.ts:9:\d+: The workflow may not read .*data\.txt: it has only the files/);
+  expect(stderr).toMatch(/Error: workflow\.ts:9:\d+: The bundle does not carry data\.txt\./);
   expect(stderr).toContain(`Try: ${ADVICE}`);
 });
 
@@ -78,7 +78,7 @@ test('wf dev refuses what a deployed call is refused, and --allow reports each u
   const allowed = (await (await dev.fetch('/dev/workflow/playground/run/start', asked)).json()) as { data: boolean };
 
   expect(detail.message).toBe(
-    'The workflow may not start ls: the sandbox has no other programs (at workflow.ts:8). Run the workflow without a sandbox: wf build --target node.',
+    'The workflow may not start ls: the sandbox has no other programs (at workflow.ts:8). Start it in the handler, and run the workflow without a sandbox: wf dev --allow, or wf build --target node.',
   );
   expect(allowed.data).toBe(true);
   await expect

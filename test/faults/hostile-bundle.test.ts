@@ -85,8 +85,8 @@ const TRIED: Record<
   ],
   environment: async (bundle) => {
     const { got } = (await attempt(bundle, 'variables')) as { got: string[] };
-    // With it, `os.homedir()` answers; without it, it throws.
-    expect(got.filter((name) => !NOT_OURS.has(name)).toSorted()).toEqual(['HOME', 'MODEL_KEY']);
+    // With `HOME`, `os.homedir()` answers; without it, it throws. `TMPDIR` names the folder of its own.
+    expect(got.filter((name) => !NOT_OURS.has(name)).toSorted()).toEqual(['HOME', 'MODEL_KEY', 'TMPDIR']);
     return [(await attempt(bundle, 'channel'))['got'] === 'undefined'];
   },
   debugger: async (bundle) => {

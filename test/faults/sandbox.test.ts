@@ -55,6 +55,7 @@ async function run(kind: SandboxKind, change: Partial<HeldProgram>, env: Readonl
     script: SCRIPT,
     args: [folder.path('secret'), String(process.pid), String(port)],
     readable: [SCRIPT],
+    linked: [],
     hasNativeCode: false,
     hasNetwork: true,
     memoryMb: 512,

@@ -2,9 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { replaceFile } from '../../foundation/replace-file.ts';
-
-/** Folder next to a bundle with the files that it carries. */
-export const FILES_FOLDER = 'files';
+import { FILES_FOLDER } from '../../foundation/working-folder.ts';
 
 /** A file that travels with a bundle. */
 export interface CarriedFile extends FoundFile {

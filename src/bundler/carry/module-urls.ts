@@ -1,7 +1,8 @@
 import type { Loader, Plugin } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { extname, dirname } from 'node:path/posix';
-import { FILES_FOLDER, toCarriedPath } from './carried-file.ts';
+import { FILES_FOLDER, HAS_WORKING_FOLDER } from '../../foundation/working-folder.ts';
+import { toCarriedPath } from './carried-file.ts';
 
 const URL_NAME = '__wfModuleUrl';
 const PATH_NAME = '__wfModulePath';
@@ -69,7 +70,7 @@ export function loaderOf(file: string): Loader {
 
 /**
  * Returns the code that finds the files' folder from the bundle, or from a chunk of it one folder below. A project's
- * relative paths lead to the files, too, because their folder is the working folder.
+ * relative paths lead to the files, too: their folder becomes the working folder, unless that has links to them.
  */
 export function placeBanner(hasFiles: boolean): string {
   return (
@@ -78,6 +79,6 @@ export function placeBanner(hasFiles: boolean): string {
     '__wfFile=p=>__wfFiles+p,__wfPath=p=>__wfToPath(__wfFiles+p);' +
     // For modules without a place of their own. As variables, they would be declared twice where nothing is renamed.
     `Object.assign(globalThis,{${URL_NAME}:import.meta.url,${PATH_NAME}:import.meta.filename,${FOLDER_NAME}:import.meta.dirname});` +
-    (hasFiles ? 'process.chdir(__wfPath(""));' : '')
+    (hasFiles ? `globalThis.${HAS_WORKING_FOLDER}||process.chdir(__wfPath(""));` : '')
   );
 }

@@ -106,7 +106,7 @@ async function toExitError(
   return new SourceError({
     code: 'WF_WORKFLOW_INVALID',
     location: await locateError(sentence, report.stack, location),
-    nextSteps: ['Throw an error instead; wf imports a workflow to read its routes.'],
+    nextSteps: ['Move the call into the handler, and throw an error there: wf imports a workflow to read its routes.'],
   });
 }
 
@@ -144,13 +144,27 @@ async function notInstalled(name: string, stack: string, location: EntryLocation
   });
 }
 
+const INTO_HANDLER = 'Move code that can fail from the top level of the module into the handler.';
+const IMPORT_LATER = "Import the package that fails inside the handler: await import('…')";
+
 /** @param isAuthors - whether it was thrown at or below a line of the author's */
-function nextStepsFor({ message, stack }: ThrownError, isAuthors: boolean): string[] {
-  if (/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.test(message)) {
+function nextStepsFor({ message, stack, code }: ThrownError, isAuthors: boolean): string[] {
+  if (namesVariable(message, code)) {
     return ['Set the variable in .env, which is read while routes are, or read it inside the handler.'];
   }
-  if (!isAuthors && stack !== '') return ["Import the package that fails inside the handler: await import('…')"];
-  return ['Move code that can fail from the top level of the module into the handler.'];
+  if (isAuthors || stack === '') return [INTO_HANDLER];
+  // What Node itself throws later, such as a failed `fetch`, has no line of either.
+  return OF_BUNDLE.test(stack) ? [IMPORT_LATER] : [INTO_HANDLER, IMPORT_LATER];
+}
+
+/** Frames of packages, which have no source maps in a bundle. */
+const OF_BUNDLE = /\/(?:node_modules|chunks)\/|\/\w+\.mjs:/;
+const VARIABLE = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g;
+/** What looks like a variable, and is the code of an error. */
+const CODE = /^(?:ERR|SQLITE|UND_ERR|WF)_/;
+
+function namesVariable(message: string, code: string | null): boolean {
+  return (message.match(VARIABLE) ?? []).some((name) => name !== code && !CODE.test(name));
 }
 
 function invalid(options: { message: string; nextSteps?: readonly string[]; details?: unknown }): UserError {

@@ -7,6 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { toThrownError } from '../../foundation/errors/thrown-error.ts';
+import { keepWorkingFolder } from '../../foundation/working-folder.ts';
 import { type DescribeReport, readReport, REPORT_DESCRIPTOR } from './describe-report.ts';
 
 interface Bundle {
@@ -32,6 +33,7 @@ async function describe(file: string): Promise<void> {
   // Without the channel, an import that awaits something that never settles ends the process immediately.
   channel.unref();
   try {
+    keepWorkingFolder(file);
     // The parent created this file from our stub, which defines its exports.
     const bundle = (await import(pathToFileURL(file).href)) as Bundle;
     const routes = bundle.createApp({}).describe();

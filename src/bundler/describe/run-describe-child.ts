@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { onAbort } from '../../foundation/abort.ts';
 import { type DescribeReport, parseDescribeReport, readReport } from './describe-report.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
+import { listLinked } from '../../foundation/working-folder.ts';
 import { type HeldProcess, killHeld, startHeld, toHeldEnding } from '../../sandbox/held-process.ts';
 
 export interface DescribeChildOptions {
@@ -47,14 +48,25 @@ const STDERR_TAIL = 8_192;
 
 /** Runs the child process that imports a bundle until it reports or ends, then kills it. */
 export async function runDescribeChild(options: DescribeChildOptions): Promise<DescribeEnd> {
-  const { bundle, ready, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
+  const { bundle, ready, signal } = options;
   signal?.throwIfAborted();
   ready?.catch(() => {
     // Thrown below; marked as handled here because it may reject before it is awaited.
   });
   await mkdir(dirname(bundle), { recursive: true });
   const file = join(await realpath(dirname(bundle)), basename(bundle));
-  const { child, channel } = await startChild(file, options);
+  // Most builds carry the files of the last one: their process need not wait for the bundle.
+  return (await describeWith(listLinked(dirname(file)), file, options)) ?? (await runDescribeChild(options));
+}
+
+/** @returns `null` when the bundle carries other files than were linked */
+async function describeWith(
+  linked: readonly string[],
+  file: string,
+  options: DescribeChildOptions,
+): Promise<DescribeEnd | null> {
+  const { ready, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
+  const { child, channel } = await startChild(file, linked, options);
   if (signal?.aborted === true) killHeld(child);
   signal?.throwIfAborted();
   const { promise: ended, resolve, reject } = Promise.withResolvers<DescribeEnd>();
@@ -66,6 +78,7 @@ export async function runDescribeChild(options: DescribeChildOptions): Promise<D
   let timer: NodeJS.Timeout | undefined;
   try {
     await Promise.race([ready, ended]);
+    if (listLinked(dirname(file)).join('\n') !== linked.join('\n')) return null;
     timer = setTimeout(() => resolve({ type: 'timed-out', timeoutMs }), timeoutMs);
     if (channel.writable) channel.write(`${JSON.stringify(file)}\n`);
     return await ended;
@@ -97,7 +110,11 @@ function watchChild(
   );
 }
 
-async function startChild(file: string, options: DescribeChildOptions): Promise<HeldProcess> {
+async function startChild(
+  file: string,
+  linked: readonly string[],
+  options: DescribeChildOptions,
+): Promise<HeldProcess> {
   const { sandbox = createSandbox(), childScript, memoryMb = DEFAULT_MEMORY_MB, packages = null } = options;
   const script = fileURLToPath(childScript);
   // From source, the script imports files of other floors; built, it is in one folder.
@@ -107,6 +124,7 @@ async function startChild(file: string, options: DescribeChildOptions): Promise<
     script,
     args: [],
     readable: [code, dirname(file), ...(packages === null ? [] : [packages])],
+    linked,
     hasNativeCode: packages !== null,
     hasNetwork: false,
     memoryMb: memoryMb + NON_HEAP_MB,

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { keepAuthorFrames, PLACE, stackWithCauses } from '../../foundation/errors/stacks.ts';
-import { findRefusedAccess } from '../../foundation/errors/thrown-error.ts';
+import { findRefusedAccess } from '../../foundation/errors/refused-access.ts';
 import type { ExplainFailure } from '../call/to-call-failure.ts';
 
 interface RefusalContext {
@@ -45,10 +45,11 @@ const MAX_STACK_DEPTH = 50;
 /**
  * Reports on stderr what a deployed call would be refused, where Node only watches (`wf dev --allow`). Each use is
  * reported, with the author's line.
+ *
+ * @param home - folder that the author's lines are shown relative to
  */
-export function reportRefusedUses(): void {
-  // The version changes the folder.
-  const report = createReport(process.cwd());
+export function reportRefusedUses(home: string): void {
+  const report = createReport(home);
   for (const name of CHANNELS) subscribe(`node:permission-model:${name}`, report);
 }
 

@@ -13,7 +13,13 @@ import { findPackages } from './author-errors.ts';
 export function hidePlaces({ bundle, socket }: Places, explain: ExplainFailure): ExplainFailure {
   const files = dirname(bundle);
   const packages = findPackages(bundle);
-  const given = [files, realpathSync(files), codeFolder(), ...(socket === undefined ? [] : [dirname(socket)])];
+  const given = [
+    files,
+    realpathSync(files),
+    process.cwd(),
+    codeFolder(),
+    ...(socket === undefined ? [] : [dirname(socket)]),
+  ];
   const folders = [...new Set([...given, ...(packages === null ? [] : [dirname(packages)])])];
   return (thrown) => {
     const explained = explain(thrown);

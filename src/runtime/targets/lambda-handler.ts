@@ -1,8 +1,11 @@
 import { handle, type LambdaContext, type LambdaEvent, streamHandle } from 'hono/aws-lambda';
 import type { PostableApp } from '../app/create-workflow-app.ts';
 import { watchNode } from '../model-calls/watch/watch-node.ts';
+import { workInWritableFolder } from './work-in-writable-folder.ts';
 import { createSelfHostedApp, startTracing } from './self-hosted-app.ts';
 
+// The bundle loads this module before the workflow.
+workInWritableFolder();
 const started = startTracing(watchNode);
 
 export interface LambdaHandlers {

@@ -3,8 +3,11 @@ import { KEEP_ALIVE_SECONDS } from '../../foundation/keep-alive.ts';
 import { createExporter } from '../open-telemetry/export-spans.ts';
 import { serveWorkflow } from '../app/serve-workflow.ts';
 import { watchNode } from '../model-calls/watch/watch-node.ts';
+import { workInWritableFolder } from './work-in-writable-folder.ts';
 import { createSelfHostedApp, startTracing, type TargetVariables } from './self-hosted-app.ts';
 
+// The bundle loads this module before the workflow.
+workInWritableFolder();
 const started = startTracing(watchNode);
 
 /** Time that calls in flight have to finish after SIGTERM; container platforms wait 30 s before they kill. */

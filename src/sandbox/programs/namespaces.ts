@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { CHANNEL_DESCRIPTOR, type HeldProgram, type Launch, SOCKET_DESCRIPTOR } from '../held-program.ts';
 import { type BoundFile, DEVICES, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './private-root.ts';
 import { limitOptions, splitOptions, switchUser } from './system-programs.ts';
+import { OWN_FOLDER, WORKING_FOLDER_OPTIONS, WORKING_NAME } from '../working-folder.ts';
 
 export const NAMESPACE_PROGRAMS = ['unshare', 'prlimit', 'setpriv', 'mount', 'mkdir', 'ln', 'sh'] as const;
 type Programs = Readonly<Record<(typeof NAMESPACE_PROGRAMS)[number], string>>;
@@ -35,25 +36,30 @@ export function launchByNamespaces(
     process.execPath,
     ...args,
   ];
-  return { file, args: rest, detached: true, group: null };
+  return { file, args: rest, detached: true, group: null, folder: null };
 }
 
 function toScript(programs: Programs, { files, nativeFiles, links }: PrivateRoot, program: HeldProgram): string {
   const { mount, mkdir, ln, prlimit, unshare } = programs;
+  const work = `${OWN_FOLDER}/${WORKING_NAME}`;
   const mounts = mountsOf([...files, ...(program.hasNativeCode ? nativeFiles : [])], program);
   const isFolder = new Map(mounts.map(({ source }) => [source, statSync(source).isDirectory()]));
   const folders = mounts.map(({ source, target }) => (isFolder.get(source) === true ? target : dirname(target)));
   const placeholders = mounts.filter(({ source }) => isFolder.get(source) === false).map(({ target }) => target);
-  const options = ['--user', `--map-user=${INNER_USER}`, `--map-group=${INNER_USER}`, `--root=${ROOT}`, '--wd=/'];
+  const options = ['--user', `--map-user=${INNER_USER}`, `--map-group=${INNER_USER}`, `--root=${ROOT}`, `--wd=${work}`];
   return [
     `${mount} -n -t tmpfs -o size=1m,mode=755 wf ${ROOT}`,
-    `${mkdir} -p ${[...new Set(['/proc', '/tmp', ...folders, ...links.map(({ target }) => dirname(target))])].map(inRoot).join(' ')}`,
+    `${mkdir} ${inRoot(OWN_FOLDER)}`,
+    `${mount} -n -t tmpfs -o ${WORKING_FOLDER_OPTIONS} wf ${inRoot(OWN_FOLDER)}`,
+    `${mkdir} -p ${[...new Set(['/proc', work, ...folders, ...links.map(({ target }) => dirname(target))])].map(inRoot).join(' ')}`,
     ...placeholders.map((path) => `: > ${inRoot(path)}`),
     `${mount} -n -t proc -o nosuid,nodev,noexec proc ${ROOT}/proc`,
     `printf '%s\\n' ${[...kernelMounts(), ...mounts].map((each) => shellWord(toTableLine(each))).join(' ')} > ${ROOT}/mounts`,
     `${mount} -n -a -T ${ROOT}/mounts`,
     `: > ${ROOT}/mounts`,
-    ...links.map(({ source, target }) => `${ln} -s ${shellWord(source)} ${inRoot(target)}`),
+    ...[...links, ...program.linked.map((path) => ({ source: path, target: `${work}/${basename(path)}` }))].map(
+      ({ source, target }) => `${ln} -s ${shellWord(source)} ${inRoot(target)}`,
+    ),
     `${mount} -n -o remount,bind,ro ${ROOT}`,
     // No further user namespace: in one of its own, a process would have the rights to leave this root.
     'echo 1 > /proc/sys/user/max_user_namespaces',

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { WORKING_FOLDER } from '../../foundation/sizes.ts';
 
 /** Not `PATH`: a cloned repository or another user may have put a folder there. */
 const TRUSTED_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'];
@@ -40,8 +41,6 @@ export function switchUser(setpriv: string, user: number | null): string[] {
 
 /** Threads and processes: Node itself needs a dozen. */
 export const MAX_PROCESSES = 256;
-/** bubblewrap writes a newline into its placeholders. A bundle writes no file. */
-const MAX_FILE_BYTES = 1;
 const MEBIBYTE = 1024 * 1024;
 /** Node maps thread stacks and tables that it never fills. Resident memory is watched from outside, with a closer limit. */
 const UNUSED_MB = 1024;
@@ -51,7 +50,8 @@ export function limitOptions(memoryMb: number): string[] {
   return [
     `--nproc=${MAX_PROCESSES}`,
     `--nofile=${maxFiles(memoryMb)}`,
-    `--fsize=${MAX_FILE_BYTES}`,
+    // Of its working folder, the only place to write, it learns by an error that it is full, and not by a signal.
+    `--fsize=${2 * WORKING_FOLDER.most}`,
     '--core=0',
     `--data=${(memoryMb + UNUSED_MB) * MEBIBYTE}`,
   ];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readConfigField } from './config-field.ts';
 import type { StructuredField } from './structured-fields.ts';
-import { definitionOf, invalidWorkflow } from '../schema/object-schema.ts';
+import { definitionOf, invalidWorkflow, refuseZod3 } from '../schema/object-schema.ts';
 
 /**
  * A field of a configuration schema: a string, number, boolean or enumeration, or chat messages, tools or an output
@@ -58,6 +58,7 @@ export function configSchema<const S extends ConfigShape>(shape: S): z.ZodObject
  * @throws {WF_WORKFLOW_INVALID} with the field and how to fix it
  */
 export function requireConfigSchema(schema: unknown, where: string): void {
+  refuseZod3(schema, where);
   const definition = definitionOf(schema);
   if (definition?.type !== 'object' || definition.shape === undefined) {
     throw invalidWorkflow(`${where}: this is not a configuration schema. Create it with configSchema({ ... }).`);
@@ -69,6 +70,7 @@ export function requireConfigSchema(schema: unknown, where: string): void {
     if (name.startsWith('/')) {
       throw invalidWorkflow(`${where} field "${name}" begins with a slash, as the path of a route does. Rename it.`);
     }
+    refuseZod3(field, `${where} field "${name}"`);
     const reading = readConfigField(field);
     if (!reading.ok) {
       throw invalidWorkflow(`${where} field "${name}" ${toSentence(reading.problem)} ${reading.remedy}.`);

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
-import { invalidWorkflow, NESTED_CONFIG, requireInputSchema } from '../schema/object-schema.ts';
+import { invalidWorkflow, NESTED_CONFIG, refuseZod3, requireInputSchema } from '../schema/object-schema.ts';
 import { invokeRoute } from './call-handler.ts';
 import {
   type InputSchema,
@@ -119,6 +119,7 @@ export function createRoute(
     requireFreeName(config, where);
   }
   if (input !== undefined) requireInputSchema(input, where);
+  refuseZod3(output, `${where}, output`);
   requireDisjointNames(config, input, where);
   requireHandler(handler, where);
   const definition: RouteDefinition = { [ROUTE]: true, path: served, config, input, output, handler };

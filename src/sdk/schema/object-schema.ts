@@ -15,6 +15,7 @@ export const RESERVED_NAMES = [NESTED_CONFIG, 'environment', 'config', 'app'] as
 
 /** Checks an input schema. @throws {WF_WORKFLOW_INVALID} when it is not a zod object, or a field has a reserved name */
 export function requireInputSchema(schema: unknown, where: string): void {
+  refuseZod3(schema, `${where}, input`);
   const definition = definitionOf(schema);
   if (definition?.type !== 'object' || definition.shape === undefined) {
     throw invalidWorkflow(`${where}: the input schema is not a zod object. Write it as z.object({ ... }).`);
@@ -29,6 +30,23 @@ export function requireInputSchema(schema: unknown, where: string): void {
 /** Creates the error about a rule that a workflow's code breaks. */
 export function invalidWorkflow(message: string): UserError {
   return userError('WF_WORKFLOW_INVALID', message);
+}
+
+/** Every schema of zod 3 names its kind there. */
+const ZOD_3 = '_def';
+
+/**
+ * Refuses a schema of zod 3, which the SDK cannot read.
+ *
+ * @param where - whose schema it is, for messages
+ * @throws {WF_WORKFLOW_INVALID} with the imports that bring zod 4
+ */
+export function refuseZod3(schema: unknown, where: string): void {
+  if (typeof schema !== 'object' || schema === null || '_zod' in schema || !(ZOD_3 in schema)) return;
+  throw userError('WF_WORKFLOW_INVALID', `${where} is a schema of zod 3, and wf takes those of zod 4.`, [
+    "import * as z from 'zod/v4', which zod 3.25 has, too",
+    "npm install zod4@npm:zod@4, and import * as z from 'zod4': TypeScript and an older zod need it",
+  ]);
 }
 
 /** The checked configuration or input of a call. */

@@ -7,6 +7,8 @@ export interface JoinRecord {
   readonly app: string;
   readonly files: readonly { readonly path: string; readonly content: string | Uint8Array }[];
   readonly additions: readonly { readonly path: readonly [string, string]; readonly value: string }[];
+  /** What the package's author should know. */
+  readonly notes: readonly string[];
   readonly nextSteps: readonly string[];
 }
 
@@ -15,11 +17,11 @@ export function joinView(record: JoinRecord): View {
   return [toText(...changeLines(record))];
 }
 
-export function joinedLine({ dir, app, nextSteps }: JoinRecord): string {
-  return `Joined ${app} in ${dir}. Next: cd ${shellWord(dir)} && ${nextSteps.join(' && ')}`;
+export function joinedLine({ dir, app, notes, nextSteps }: JoinRecord): string {
+  return `Joined ${app} in ${dir}. ${notes.map((note) => `${note} `).join('')}Next: cd ${shellWord(dir)} && ${nextSteps.join(' && ')}`;
 }
 
-export function changeLines({ files, additions }: JoinRecord): string[] {
+export function changeLines({ files, additions, notes }: JoinRecord): string[] {
   const created = files.flatMap(({ path, content }) =>
     typeof content === 'string'
       ? [
@@ -32,5 +34,5 @@ export function changeLines({ files, additions }: JoinRecord): string[] {
       : [`create ${path} (${formatBytes(content.length)})`],
   );
   const added = additions.map(({ path: [section, name], value }) => `  + ${section}: "${name}": "${value}"`);
-  return [...created, ...(added.length === 0 ? [] : ['change package.json', ...added])];
+  return [...created, ...(added.length === 0 ? [] : ['change package.json', ...added]), ...notes];
 }

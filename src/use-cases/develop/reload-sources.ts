@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { FILES_FOLDER, writeCarriedFiles } from '../../bundler/carry/carried-file.ts';
+import { writeCarriedFiles } from '../../bundler/carry/carried-file.ts';
+import { FILES_FOLDER } from '../../foundation/working-folder.ts';
 import { dirname, join } from 'node:path';
 import { readDescribedRoutes } from '../../bundler/describe/describe-bundle.ts';
 import { openSourceBundler, type SourceBundle, type SourceBundler } from '../../bundler/bundle/source-bundle.ts';
@@ -8,7 +9,7 @@ import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { SourceHosting } from '../../service/hosting/sources/source-hosting.ts';
 import { packagePaths } from '../package-paths.ts';
 import type { WorkflowProject } from './require-project.ts';
-import { sourceFolders } from './source-folders.ts';
+import { linkCarried, sourceFolders } from './source-folders.ts';
 
 /** Changes since the last reload other than in the sources themselves. */
 export interface SourceChanges {
@@ -77,7 +78,9 @@ export function createSourceReloader({ hosting, loadProject, onFiles }: SourceRe
     count += 1;
     const { root, entry, dataDir } = opened.project;
     const folder = join(sourceFolders(dataDir).versions, String(count));
-    const file = await writeVersion(folder, bundle, sourceFolders(dataDir).carried);
+    const { carried, own } = sourceFolders(dataDir);
+    const file = await writeVersion(folder, bundle, carried);
+    await linkCarried(own, carried);
     const routes = await hosting.load(file, async (end) => await readDescribedRoutes(end, { root, entry }));
     await preload(opened.project, bundle);
     if (loaded !== null) await rm(loaded.folder, { recursive: true, force: true });

@@ -61,6 +61,8 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
         readable: listReadable(options.project),
         hasNativeCode: options.project.packages.external.length > 0,
         isOnlyWatched: options.allow,
+        // Code that does what it likes finds its files where the author has them.
+        folder: options.allow ? null : sourceFolders(dataDir).own,
       }),
       readVariables: async () => await readVariables(variableSource),
       resolveConfiguration: async (reference) => await (await resolving)(app, reference),

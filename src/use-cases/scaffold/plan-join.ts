@@ -39,6 +39,8 @@ export interface JoinPlan {
   readonly files: readonly ProjectFile[];
   /** New lines of `package.json`. */
   readonly additions: readonly Addition[];
+  /** What the package's author should know about them. */
+  readonly notes: readonly string[];
   /** `package.json` as it was read, and with the additions. */
   readonly manifest: { readonly before: string; readonly after: string };
   readonly nextSteps: readonly string[];
@@ -48,31 +50,35 @@ export interface JoinPlan {
  * Plans how a package that exists becomes a project: a configuration, an entry, scripts and dependencies. Nothing that
  * exists changes, but lines are added to `package.json`.
  *
- * @throws {UserError} WF_INVALID_INPUT without a readable `package.json`, for a bad name or an old zod; WF_CONFLICT for a
- * file that it would overwrite
+ * @throws {UserError} WF_INVALID_INPUT without a readable `package.json` or for a bad name; WF_CONFLICT for a file that it
+ * would overwrite
  */
 export async function planJoin(options: JoinOptions): Promise<JoinPlan> {
   const dir = resolve(options.dir);
   const manifest = requireManifest(dir);
   const app =
     options.appName === undefined ? deriveAppName(manifest.name ?? basename(dir)) : requireAppName(options.appName);
-  requireNewProject(dir, manifest);
+  requireNewProject(dir);
   const isTyped = existsSync(join(dir, 'tsconfig.json'));
   const entry = options.entry ?? `${existsSync(join(dir, 'src')) ? 'src/' : ''}workflow.${isTyped ? 'ts' : 'mjs'}`;
   const { wf, files: packed } = await referToPackage(options.packageRoot);
+  const zod = zodOf(manifest);
   const files = [
     { path: `wf.config.${isTyped ? 'ts' : 'mjs'}`, content: toConfig(app, entry) },
-    ...(options.entry !== undefined && existsSync(join(dir, entry)) ? [] : [await firstWorkflow(entry, options)]),
+    ...(options.entry !== undefined && existsSync(join(dir, entry))
+      ? []
+      : [await firstWorkflow(entry, zod.name, options)]),
     ...packed.filter(({ path }) => !existsSync(join(dir, path))),
   ];
   const taken = files.find(({ path }) => existsSync(join(dir, path)));
   if (taken !== undefined) throw wouldOverwrite(dir, taken.path);
-  const additions = toAdditions(manifest, wf);
+  const additions = toAdditions(manifest, wf, zod);
   const before = await readFile(join(dir, 'package.json'), 'utf8');
   const { packageManager } = options;
   const nextSteps = [MANAGER_COMMANDS[packageManager].install, `${MANAGER_COMMANDS[packageManager].wf} dev`];
   const after = addToManifest(before, additions);
-  return { dir, app, entry, wf, packageManager, files, additions, manifest: { before, after }, nextSteps };
+  const { notes } = zod;
+  return { dir, app, entry, wf, packageManager, files, additions, notes, manifest: { before, after }, nextSteps };
 }
 
 function requireManifest(dir: string): Manifest {
@@ -88,15 +94,33 @@ function requireManifest(dir: string): Manifest {
   });
 }
 
-function requireNewProject(dir: string, { dependencies = {}, devDependencies = {} }: Manifest): void {
+function requireNewProject(dir: string): void {
   const file = PROJECT_FILES.find((name) => name !== 'package.json' && existsSync(join(dir, name)));
   if (file !== undefined) {
     throw userError('WF_CONFLICT', `${dir} is a wf project already: it has ${file}.`, [`wf routes ${shellWord(dir)}`]);
   }
-  const zod = dependencies['zod'] ?? devDependencies['zod'];
-  const major = typeof zod === 'string' ? /^[~^>=v ]*(\d+)/.exec(zod)?.[1] : undefined;
-  if (major === undefined || Number(major) >= 4) return;
-  throw userError('WF_INVALID_INPUT', `The package has zod ${String(zod)}, and wf needs zod 4.`, ['Update zod first.']);
+}
+
+interface Zod {
+  /** Name under which the workflow imports it. */
+  readonly name: string;
+  readonly version: string;
+  readonly notes: readonly string[];
+}
+
+/** The version that wf is tested with. */
+const ZOD = '4.6.7';
+
+/**
+ * Chooses the zod for schemas. A package keeps an older one, and gets zod 4 under another name: `zod/v4` of 3.25 would run, but
+ * TypeScript does not take its types for those of zod 4.
+ */
+function zodOf({ dependencies = {}, devDependencies = {} }: Manifest): Zod {
+  const own = dependencies['zod'] ?? devDependencies['zod'];
+  const major = typeof own === 'string' ? /^[~^>=v ]*(\d+)/.exec(own)?.[1] : undefined;
+  if (major === undefined || Number(major) >= 4) return { name: 'zod', version: ZOD, notes: [] };
+  const note = `The package keeps zod ${String(own)}. Schemas of a workflow need zod 4, which is added as zod4: import * as z from 'zod4'.`;
+  return { name: 'zod4', version: `npm:zod@${ZOD}`, notes: [note] };
 }
 
 function wouldOverwrite(dir: string, path: string): UserError {
@@ -110,22 +134,20 @@ function toConfig(app: string, entry: string): string {
 }
 
 /** The workflow of the template `blank` has no types of its own, so it is valid JavaScript, too. */
-async function firstWorkflow(entry: string, { templatesDir }: JoinOptions): Promise<ProjectFile> {
+async function firstWorkflow(entry: string, zod: string, { templatesDir }: JoinOptions): Promise<ProjectFile> {
   const { files } = await readTemplate(templatesDir, 'blank');
-  return { path: entry, content: files.find(({ path }) => path === 'src/workflow.ts')?.content ?? '' };
+  const content = files.find(({ path }) => path === 'src/workflow.ts')?.content ?? '';
+  return { path: entry, content: content.replace("from 'zod';", `from '${zod}';`) };
 }
 
-/** The version that wf is tested with. */
-const ZOD = '4.6.7';
-
-function toAdditions(manifest: Manifest, wf: string): Addition[] {
+function toAdditions(manifest: Manifest, wf: string, zod: Zod): Addition[] {
   const { scripts = {}, dependencies = {}, devDependencies = {}, peerDependencies = {} } = manifest;
   const all = { ...peerDependencies, ...devDependencies, ...dependencies };
   const wanted: readonly (readonly [Addition, boolean])[] = [
     [{ path: ['scripts', 'wf:dev'], value: 'wf dev' }, 'wf:dev' in scripts],
     [{ path: ['scripts', 'wf:deploy'], value: 'wf deploy' }, 'wf:deploy' in scripts],
     [{ path: ['dependencies', PACKAGE_NAME], value: wf }, PACKAGE_NAME in all],
-    [{ path: ['dependencies', 'zod'], value: ZOD }, 'zod' in all],
+    [{ path: ['dependencies', zod.name], value: zod.version }, zod.name in all],
   ];
   return wanted.filter(([, isThere]) => !isThere).map(([addition]) => addition);
 }

@@ -31,6 +31,7 @@ async function start(code: string, kind: SandboxKind = 'permission-model') {
     script: '--',
     args: [],
     readable: [],
+    linked: [],
     hasNativeCode: false,
     hasNetwork: true,
     memoryMb: MEMORY_MB,

@@ -1,6 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { BUNDLE_PROCESSES } from '../../../src/foundation/sizes.ts';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { BUNDLE_PROCESSES, WORKING_FILES, WORKING_FOLDER } from '../../../src/foundation/sizes.ts';
+import { createSandbox } from '../../../src/sandbox/create-sandbox.ts';
+import { startHeld } from '../../../src/sandbox/held-process.ts';
 import { type BundlePlaces, createRelayPlaces } from '../../../src/service/egress/relay-places.ts';
 import { startRelay } from '../../../src/service/egress/start-relay.ts';
 import { HostingFailure } from '../../../src/service/hosting/hosting-failure.ts';
@@ -34,7 +38,38 @@ export const BUNDLE_PROBES = {
     }
     return { by: '', words: '' };
   },
+  WORKING_FOLDER: () => writeInFolder(`fs.writeFileSync('all', Buffer.alloc(${WORKING_FOLDER.most + 1}))`),
+  WORKING_FILES: () => writeInFolder(`for (let n = 0; n < ${WORKING_FILES.most}; n += 1) fs.mkdirSync(String(n))`),
 } satisfies Record<string, Probe>;
+
+/** Runs code in the strongest sandbox. */
+async function writeInFolder(code: string): Promise<Refused> {
+  const sources = resolve('src/foundation');
+  const explain = `
+    const { findRefusedAccess } = await import('${sources}/errors/refused-access.ts');
+    const { keepWorkingFolder } = await import('${sources}/working-folder.ts');
+    keepWorkingFolder('/');
+    try { ${code} } catch (error) { console.log(error.code, findRefusedAccess(error).sentence); }`;
+  const launch = await createSandbox().launch({
+    flags: [
+      '--disable-warning=ExperimentalWarning',
+      '--input-type=module',
+      '-e',
+      `import fs from 'node:fs';${explain}`,
+    ],
+    script: '--',
+    args: [],
+    readable: [sources],
+    linked: [],
+    hasNativeCode: false,
+    hasNetwork: false,
+    memoryMb: 512,
+    user: null,
+  });
+  const { child } = startHeld(launch, {});
+  const words = child.stdout === null ? '' : await text(child.stdout);
+  return { by: words.split(' ')[0] ?? '', words };
+}
 
 function fill(places: BundlePlaces): void {
   while (places.take() === null);

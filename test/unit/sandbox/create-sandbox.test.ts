@@ -7,6 +7,7 @@ const program = {
   script: '/srv/host.js',
   args: ['one', 'two'],
   readable: ['/srv'],
+  linked: [],
   hasNativeCode: false,
   hasNetwork: true,
   memoryMb: 64,
@@ -29,19 +30,25 @@ test('each kind of sandbox is tried once for each user', async () => {
   await Promise.all([first, sandbox.kindFor(70_001)]);
 });
 
-const NODE = [process.execPath, ...permissionFlags(program), ...program.flags, program.script, ...program.args];
+const NODE = [
+  process.execPath,
+  ...permissionFlags({ ...program, writable: null }),
+  ...program.flags,
+  program.script,
+  ...program.args,
+];
 
 test('a program ends with its parent where the system can do that, and runs as itself', () => {
   const setpriv = findSetpriv();
-  const { file, args, ...rest } = launchByNode({ ...program, user: null });
+  const { file, args, ...rest } = launchByNode({ ...program, user: null, folder: null });
   const wrapped = setpriv === null ? [] : [setpriv, '--pdeathsig', 'KILL'];
   expect([file, ...args].join('\n').endsWith([...wrapped, ...NODE].join('\n'))).toBe(true);
-  expect(rest).toEqual({ detached: setpriv !== null, group: null });
+  expect(rest).toEqual({ detached: setpriv !== null, group: null, folder: null });
 });
 
 test('a program runs as another user by the same program that ends it', () => {
   const setpriv = findSetpriv();
-  const { file, args } = launchByNode({ ...program, user: 70_001 });
+  const { file, args } = launchByNode({ ...program, user: 70_001, folder: null });
   expect(file).toBe(setpriv ?? process.execPath);
   expect(args.includes('70001')).toBe(setpriv !== null);
 });
@@ -51,13 +58,13 @@ const OPTIONAL = ['--allow-net', '--disable-sigusr1'];
 const KNOWN = OPTIONAL.filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
 
 test.each([
-  [{ readable: [], hasNativeCode: false }, ['--permission', ...KNOWN]],
+  [{ readable: [], writable: null, hasNativeCode: false }, ['--permission', ...KNOWN]],
   [
-    { readable: ['/a', '/b c'], hasNativeCode: false, isOnlyWatched: false },
-    ['--permission', '--allow-fs-read=/a', '--allow-fs-read=/b c', ...KNOWN],
+    { readable: ['/a', '/b c'], writable: '/c', hasNativeCode: false, isOnlyWatched: false },
+    ['--permission', ...['/a', '/b c', '/c'].map((path) => `--allow-fs-read=${path}`), '--allow-fs-write=/c', ...KNOWN],
   ],
   [
-    { readable: ['*'], hasNativeCode: true, isOnlyWatched: true },
+    { readable: ['*'], writable: null, hasNativeCode: true, isOnlyWatched: true },
     ['--permission-audit', '--allow-fs-read=*', '--allow-addons', '--disable-warning=PERM0001', ...KNOWN],
   ],
 ])('%j is held by %j', (permissions, flags) => {

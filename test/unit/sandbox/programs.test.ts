@@ -33,7 +33,7 @@ test('both shells that hold a program in namespaces close its channel and its so
     (typeof names)[number],
     string
   >; // by construction
-  const nothing = { flags: [], args: [], readable: [], hasNativeCode: false, hasNetwork: false };
+  const nothing = { flags: [], args: [], readable: [], linked: [], hasNativeCode: false, hasNetwork: false };
   const program = { ...nothing, script: 'host.js', memoryMb: 64, user: null };
   const { args } = launchByNamespaces(programs, { files: [], nativeFiles: [], links: [] }, program, ['host.js']);
   expect(args.join(' ').match(/ &\nexec 3>&- 4>&- /g)).toHaveLength(2);

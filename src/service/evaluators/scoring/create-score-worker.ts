@@ -152,6 +152,7 @@ function startScript(file: string, memoryMb: number): ChildProcess {
     readable: [readable],
     hasNativeCode: false,
     user: null,
+    folder: null,
   });
   const child = spawn(program, args, { detached, env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   yieldToOthers(child, detached);

@@ -8,10 +8,12 @@ import {
   InvalidMessage,
 } from '../../../contract/host-protocol/bundle-protocol.ts';
 import { MAX_UNASKED_LENGTH } from '../../../contract/host-protocol/limits.ts';
-import { CHANNEL_MESSAGE } from '../../../foundation/sizes.ts';
+import { CHANNEL_MESSAGE, formatSize, WORKING_FILES, WORKING_FOLDER } from '../../../foundation/sizes.ts';
 import type { Cgroup } from '../../../sandbox/cgroups.ts';
+import type { WorkingFolder } from '../../../sandbox/working-folder.ts';
 import { killHeld, killSoon, toHeldEnding } from '../../../sandbox/held-process.ts';
 import { type HeldProgram, SOCKET_DESCRIPTOR } from '../../../sandbox/held-program.ts';
+import { listLinked } from '../../../foundation/working-folder.ts';
 import { LOWEST, watchMemory, watchProcessor, yieldToOthers } from '../../../sandbox/watch-process.ts';
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
 import { createQuestionQueue, type ResolveReference } from '../calls/question-queue.ts';
@@ -72,7 +74,8 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
     if (!isEnding) options.onKilled?.(reason);
     isEnding = true;
   };
-  const end = watchExit(child, ended, { memoryMb: options.memoryMb, group: launch.group, noteKilled });
+  const { group, folder } = launch;
+  const end = watchExit(child, ended, { memoryMb: options.memoryMb, group, folder, noteKilled });
   const endFor = async (mark: string | undefined) => (await end)(mark);
   const exited = endFor(undefined);
   const ready = Promise.withResolvers<'ready'>();
@@ -152,6 +155,7 @@ function toProgram(options: StartHostProcessOptions, wayOut: WayOut | null): Hel
     script,
     args: [bundle, listening === null ? socketPath : String(SOCKET_DESCRIPTOR), name, ...relay],
     readable: [code, files ?? bundle, ...(packages === null || packages === files ? [] : [packages]), ...relay],
+    linked: files === null ? [] : listLinked(files),
     hasNativeCode: packages !== null,
     hasNetwork: wayOut === null,
     memoryMb: memoryMb + NON_HEAP_MB,
@@ -162,6 +166,7 @@ function toProgram(options: StartHostProcessOptions, wayOut: WayOut | null): Hel
 interface WatchExitOptions {
   readonly memoryMb: number;
   readonly group: Cgroup | null;
+  readonly folder: WorkingFolder | null;
   readonly noteKilled: (reason: KillReason) => void;
 }
 
@@ -171,7 +176,7 @@ async function watchExit(
   ended: Promise<HostEnding>,
   options: WatchExitOptions,
 ): Promise<(mark: string | undefined) => string> {
-  const { memoryMb, group, noteKilled } = options;
+  const { memoryMb, group, folder, noteKilled } = options;
   const maxMb = memoryMb + NON_HEAP_MB;
   const memory = watchMemory(child.pid ?? 0, maxMb, () => killHeld(child));
   const end = await ended;
@@ -184,6 +189,11 @@ async function watchExit(
   if (memory.hasExceeded || group?.hasRunOutOfMemory() === true) {
     noteKilled('memory');
     return () => `used more than ${maxMb} MB of memory, the most that wf gives a workflow.`;
+  }
+  if (folder?.hasExceeded === true) {
+    noteKilled('crash');
+    return () =>
+      `stored more than ${formatSize(WORKING_FOLDER)}, or ${WORKING_FILES.most} files, in its working folder, the most that wf gives a workflow.`;
   }
   noteKilled(end.violation !== null ? 'protocol' : hasFilledHeap(end) ? 'memory' : 'crash');
   const { code, signal } = toHeldEnding(end.code, end.signal);

@@ -6,7 +6,7 @@ import { createSocketFolder } from '../processes/create-socket-folder.ts';
 import { createWaitingHost } from './waiting-host.ts';
 import { type SourceEnd, type SourceHost, startSourceHost, type StartSourceHostOptions } from './start-source-host.ts';
 
-export type SourcePermissions = Pick<StartSourceHostOptions, 'readable' | 'hasNativeCode' | 'isOnlyWatched'>;
+export type SourcePermissions = Pick<StartSourceHostOptions, 'readable' | 'folder' | 'hasNativeCode' | 'isOnlyWatched'>;
 
 export interface SourceHostingOptions extends Pick<
   StartSourceHostOptions,

@@ -8,6 +8,7 @@ import {
 import { createQuestionQueue, type ResolveReference } from '../calls/question-queue.ts';
 import { launchByNode } from '../../../sandbox/launch-by-node.ts';
 import { killSoon } from '../../../sandbox/held-process.ts';
+import type { WorkingFolder } from '../../../sandbox/working-folder.ts';
 import type { HostProcess } from '../hosted-process.ts';
 import { spawnHost } from '../processes/spawn-host.ts';
 
@@ -20,6 +21,8 @@ export interface StartSourceHostOptions {
   readonly rehearses: boolean;
   /** Files and folders that it may read: those of a deployed bundle, and its packages, which are not bundled here. */
   readonly readable: readonly string[];
+  /** Folder in which it works and may write, and that stays; `null`: the one in which this process works. */
+  readonly folder: WorkingFolder | null;
   readonly hasNativeCode: boolean;
   /** Whether it may do everything, and reports what a deployed bundle may not do. */
   readonly isOnlyWatched: boolean;
@@ -48,7 +51,7 @@ export function startSourceHost(options: StartSourceHostOptions): SourceHost {
     launch: launchByNode({
       flags: ['--disable-warning=ExperimentalWarning'],
       script: fileURLToPath(hostScript),
-      args: [socketPath, preload, name, rehearses ? 'rehearse' : 'load'],
+      args: [socketPath, preload, name, rehearses ? 'rehearse' : 'load', process.cwd()],
       ...held,
       user: null,
     }),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { WorkflowBundle } from '../../../bundler/bundle/bundle-workflow.ts';
-import { FILES_FOLDER } from '../../../bundler/carry/carried-file.ts';
+import { FILES_FOLDER } from '../../../foundation/working-folder.ts';
 import {
   CODE_PART,
   PACKAGES_PART,

@@ -145,7 +145,7 @@ test('a file outside the bundle cannot be read, and the error says what to do', 
     /^src\/workflow\.ts:2:\d+: The workflow may not read \/etc\/hostname: it has only the files that its bundle carries\./,
   );
   expect(nextSteps).toEqual([
-    'Name it under "files" in the project file, or import it: import text from \'./file.md\'.',
+    'Name it under "files" in the project file, or import it: import text from \'./file.md\'. To write a file, use a relative path.',
   ]);
 });
 

@@ -61,6 +61,7 @@ test.each<[DescribeEnd, string, readonly string[], unknown]>([
 });
 
 const THREW = { type: 'threw', name: 'TypeError', message: 'x is odd', stack: '', code: null, refusal: null } as const;
+const OF_PACKAGE = 'TypeError: x\n    at f (/a/workflow.mjs:1:2)';
 const LOAD = "Import the package that fails inside the handler: await import('…')";
 const MOVE = 'Move code that can fail from the top level of the module into the handler.';
 const VARIABLE = 'Set the variable in .env, which is read while routes are, or read it inside the handler.';
@@ -70,31 +71,40 @@ test.each<[DescribeReport, string, readonly string[]]>([
   [
     { type: 'exited', code: 2, stack: '' },
     'process.exit(2) is called while the workflow is imported.',
-    ['Throw an error instead; wf imports a workflow to read its routes.'],
+    ['Move the call into the handler, and throw an error there: wf imports a workflow to read its routes.'],
   ],
   [
     { type: 'exited', code: null, stack: '' },
     'process.exit() is called while the workflow is imported.',
-    ['Throw an error instead; wf imports a workflow to read its routes.'],
+    ['Move the call into the handler, and throw an error there: wf imports a workflow to read its routes.'],
   ],
   [THREW, 'Importing the workflow threw "x is odd".', [MOVE]],
-  [{ ...THREW, stack: 'TypeError: x' }, 'Importing the workflow threw TypeError: x is odd.', [LOAD]],
-  [{ ...THREW, stack: 'x', message: 'Why?' }, 'Importing the workflow threw TypeError: Why?', [LOAD]],
+  [{ ...THREW, stack: OF_PACKAGE }, 'Importing the workflow threw TypeError: x is odd.', [LOAD]],
+  [{ ...THREW, stack: 'x', message: 'Why?' }, 'Importing the workflow threw TypeError: Why?', [MOVE, LOAD]],
+  [
+    { ...THREW, stack: OF_PACKAGE, code: 'MY_CODE', message: 'MY_CODE: SQLITE_ERROR, not a variable' },
+    'Importing the workflow threw TypeError: MY_CODE: SQLITE_ERROR, not a variable.',
+    [LOAD],
+  ],
   [
     { ...THREW, stack: 'x', message: 'Set API_KEY!' },
     'Importing the workflow threw TypeError: Set API_KEY!',
     [VARIABLE],
   ],
   [{ ...THREW, stack: 'x', message: 'Set A_1.' }, 'Importing the workflow threw TypeError: Set A_1.', [VARIABLE]],
-  [{ ...THREW, stack: 'x', message: 'JSON' }, 'Importing the workflow threw TypeError: JSON.', [LOAD]],
+  [{ ...THREW, stack: OF_PACKAGE, message: 'JSON' }, 'Importing the workflow threw TypeError: JSON.', [LOAD]],
   [
     { ...THREW, code: 'ERR_MODULE_NOT_FOUND', message: NO_PACKAGE },
     'The workflow imports the package left-pad, which is not installed.',
     ['npm install left-pad'],
   ],
-  [{ ...THREW, stack: 'x', message: NO_PACKAGE }, `Importing the workflow threw TypeError: ${NO_PACKAGE}.`, [LOAD]],
   [
-    { ...THREW, stack: 'x', code: 'ERR_MODULE_NOT_FOUND', message: 'Cannot find module' },
+    { ...THREW, stack: OF_PACKAGE, message: NO_PACKAGE },
+    `Importing the workflow threw TypeError: ${NO_PACKAGE}.`,
+    [LOAD],
+  ],
+  [
+    { ...THREW, stack: OF_PACKAGE, code: 'ERR_MODULE_NOT_FOUND', message: 'Cannot find module' },
     'Importing the workflow threw TypeError: Cannot find module.',
     [LOAD],
   ],

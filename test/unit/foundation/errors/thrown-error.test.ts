@@ -1,35 +1,60 @@
 import { expect, test } from 'vitest';
-import { findRefusedAccess, toThrownError } from '../../../../src/foundation/errors/thrown-error.ts';
+import { findRefusedAccess } from '../../../../src/foundation/errors/refused-access.ts';
+import { toThrownError } from '../../../../src/foundation/errors/thrown-error.ts';
 import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
 const denied = (permission: string, resource?: string) => ({ code: 'ERR_ACCESS_DENIED', permission, resource });
 const CARRY = 'Name it under "files" in the project file, or import it: import text from \'./file.md\'.';
-const ELSEWHERE = 'Run the workflow without a sandbox: wf build --target node.';
+const CARRY_OR_WRITE = `${CARRY} To write a file, use a relative path.`;
+const ELSEWHERE =
+  'Start it in the handler, and run the workflow without a sandbox: wf dev --allow, or wf build --target node.';
 
 test.each<[object, string, string]>([
   [
     denied('FileSystemRead', '/srv/docs/a.md'),
     'The workflow may not read /srv/docs/a.md: it has only the files that its bundle carries.',
-    CARRY,
+    CARRY_OR_WRITE,
   ],
-  [
-    denied('FileSystemRead', '/data/artifacts/00ff/files/src/a.md'),
-    'The workflow may not read src/a.md: it has only the files that its bundle carries.',
-    CARRY,
-  ],
+  [denied('FileSystemRead', '/data/artifacts/00ff/files/src/a.md'), 'The bundle does not carry src/a.md.', CARRY],
   [
     denied('FileSystemRead'),
     'The workflow may not read this file: it has only the files that its bundle carries.',
-    CARRY,
+    CARRY_OR_WRITE,
   ],
   [
     denied('FileSystemWrite', '/tmp/x'),
-    'The workflow may not write /tmp/x: a deployed call keeps no files.',
-    'Return the data, or send it to a store.',
+    'The workflow may not write /tmp/x: it writes only in its working folder, which ends with its process.',
+    'Write to a relative path, as in ./out.json, or send the data to a store.',
   ],
   [denied('ChildProcess', 'ls'), 'The workflow may not start ls: the sandbox has no other programs.', ELSEWHERE],
   [denied('ChildProcess'), 'The workflow may not start a process: the sandbox has no other programs.', ELSEWHERE],
   [denied('WorkerThreads'), 'The workflow may not start a thread.', ELSEWHERE],
+  [
+    {
+      ...denied('WorkerThreads'),
+      stack: 'Error: x\n    at new ThreadStream (/a/workflow.mjs:9:1)',
+    },
+    'The workflow may not start a thread.',
+    'Create pino without "transport", or with a stream in its place: pino(pretty()), by import pretty from \'pino-pretty\'.',
+  ],
+  [
+    {
+      message:
+        'Setting up fake worker failed: "Cannot find module \'/a/pdf.worker.mjs\' imported from /a/workflow.mjs".',
+    },
+    'The package pdfjs-dist loads its file pdf.worker.mjs by a name that only its code knows, so the bundle lacks it.',
+    'Name the package under "external" in the project file: "external": ["pdfjs-dist"].',
+  ],
+  [
+    { message: 'unable to determine transport target for "pino-pretty"' },
+    'pino cannot start a thread for its transport "pino-pretty".',
+    'Create pino without "transport", or with a stream in its place: pino(pretty()), by import pretty from \'pino-pretty\'.',
+  ],
+  [
+    { message: "Cannot find module './worker.js' imported from /a/chunks/b-12345678.mjs" },
+    'A package loads its file worker.js by a name that only its code knows, so the bundle lacks it.',
+    'Name the package under "external" in the project file.',
+  ],
   [denied('Addon'), 'The workflow may not load native code.', 'Name the package under "external" in the project file.'],
   [
     { code: 'ERR_DLOPEN_DISABLED', stack: 'Error: x\n    at f (/srv/node_modules/@a/b/index.js:1:2)' },
@@ -37,6 +62,11 @@ test.each<[object, string, string]>([
     'Name the package under "external" in the project file: "external": ["@a/b"].',
   ],
   [{ code: 'ENOENT', path: '/srv/.wf/dev/3/files/src/a.md' }, 'The bundle does not carry src/a.md.', CARRY],
+  [
+    { code: 'SQLITE_CANTOPEN', message: 'unable to open database file' },
+    'The workflow cannot open a database (unable to open database file): it writes only in its working folder.',
+    "Use a relative path, as in ./app.db, and create its folder before: mkdirSync('data', { recursive: true }).",
+  ],
   [
     { code: 'MODULE_NOT_FOUND', message: "Cannot find module 'left-pad'\nRequire stack:" },
     'The workflow loads left-pad by a name that only its code knows, so the bundle lacks it.',
@@ -119,7 +149,7 @@ test('in a sandbox, an access that it refused is explained, but not a package th
       message: 'The workflow may not start a thread.',
       code: 'ERR_ACCESS_DENIED',
       refusal: {
-        nextSteps: ['Run the workflow without a sandbox: wf build --target node.'],
+        nextSteps: [ELSEWHERE],
         details: { code: 'ERR_ACCESS_DENIED', message: 'Access denied' },
       },
     });

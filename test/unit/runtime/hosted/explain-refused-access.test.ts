@@ -17,7 +17,7 @@ import {
 const HOME = '/home/me/shop';
 const REFUSED = 'Access to this API has been restricted. Use --allow-fs-read to manage permissions.';
 const EXPLAINED =
-  'The workflow may not read /etc/passwd: it has only the files that its bundle carries (at src/flow.ts:4). Name it under "files" in the project file, or import it: import text from \'./file.md\'.';
+  'The workflow may not read /etc/passwd: it has only the files that its bundle carries (at src/flow.ts:4). Name it under "files" in the project file, or import it: import text from \'./file.md\'. To write a file, use a relative path.';
 
 /** An error of Node's permissions, thrown by the author's code. */
 function refusedRead(stack = `Error: ${REFUSED}\n    at read (${HOME}/src/flow.ts:4:1)`): Error {
@@ -80,7 +80,7 @@ test.each([
 });
 
 // Channels keep their listeners, so that there is one for all tests.
-reportRefusedUses();
+reportRefusedUses(process.cwd());
 
 /** Publishes what Node does in audit mode, and returns what is written. */
 function publish(name: string, message: object): string {
@@ -96,7 +96,7 @@ function publish(name: string, message: object): string {
 
 test.each(['fs', 'child', 'worker', 'wasi', 'addon'])('a use of %s is reported with its line', (name) => {
   expect(publish(name, { permission: 'FileSystemRead', resource: '/etc/hosts' })).toBe(
-    'LINE: A deployed call would be refused this. The workflow may not read /etc/hosts: it has only the files that its bundle carries. Name it under "files" in the project file, or import it: import text from \'./file.md\'.\n',
+    'LINE: A deployed call would be refused this. The workflow may not read /etc/hosts: it has only the files that its bundle carries. Name it under "files" in the project file, or import it: import text from \'./file.md\'. To write a file, use a relative path.\n',
   );
 });
 

@@ -58,6 +58,7 @@ describe('the program that serves a bundle', () => {
       script: '/wf/dist/host.js',
       args: ['/bundles/a.mjs', '/sockets/a/s', 'support'],
       readable: ['/wf/dist', '/bundles/a.mjs'],
+      linked: [],
       hasNativeCode: false,
       hasNetwork: true,
       memoryMb: 384,
@@ -82,7 +83,8 @@ describe('the process', () => {
     const output: string[] = [];
     const sandbox: Sandbox = {
       kindFor: () => Promise.resolve('permission-model'),
-      launch: () => Promise.resolve({ file: '/bin/sh', args: ['-c', script], detached: false, group: null }),
+      launch: () =>
+        Promise.resolve({ file: '/bin/sh', args: ['-c', script], detached: false, group: null, folder: null }),
     };
     const onOutput = (stream: string, text: string) => void output.push(`${stream}: ${text}`);
     return { output, starting: startHostProcess({ ...OPTIONS, sandbox, onOutput }) };
@@ -120,7 +122,7 @@ describe('the process', () => {
   test('that cannot be started fails the start', async () => {
     const sandbox: Sandbox = {
       kindFor: () => Promise.resolve('permission-model'),
-      launch: () => Promise.resolve({ file: '/nowhere/node', args: [], detached: false, group: null }),
+      launch: () => Promise.resolve({ file: '/nowhere/node', args: [], detached: false, group: null, folder: null }),
     };
     await expect(startHostProcess({ ...OPTIONS, sandbox, onOutput: () => undefined })).rejects.toMatchObject({
       status: 502,

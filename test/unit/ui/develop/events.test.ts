@@ -53,6 +53,7 @@ test('what joining a project adds is shown line by line, and where to go on', ()
       { path: 'wf.config.ts', content: "import { x } from 'y';\n\nexport default x;\n\n" },
       { path: 'vendor/wfkit.tgz', content: new Uint8Array(2048) },
     ],
+    notes: [],
     additions: [{ path: ['dependencies', 'wfkit'], value: 'file:vendor/wfkit.tgz' }],
     nextSteps: ['npm install', 'npx wf dev'],
   };
