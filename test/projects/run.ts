@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -39,7 +39,15 @@ async function tryProject(name: string, tarball: string, models: string): Promis
   try {
     await cp(join(here, name), root, { recursive: true });
     const folder = join(root, existsSync(join(root, MEMBER)) ? MEMBER : '.');
-    const install = ['install', tarball, '--no-audit', '--no-fund', '--ignore-scripts'];
+    // With workerd, wf starts each Worker that it builds.
+    const install = [
+      'install',
+      tarball,
+      `workerd@${await workerdVersion()}`,
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+    ];
     await promisify(execFile)('npm', install, { cwd: folder });
     const variables = toVariables(models);
     const lines = Object.entries(variables).map(([variable, value]) => `${variable}=${value}\n`);
@@ -49,6 +57,12 @@ async function tryProject(name: string, tarball: string, models: string): Promis
   } finally {
     await rm(root, { recursive: true, force: true });
   }
+}
+
+/** The version that the tests of the program use. */
+async function workerdVersion(): Promise<string> {
+  const manifest = await readFile(join(here, '../../node_modules/workerd/package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version; // as in any package
 }
 
 /** Keys and addresses by which the clients of providers find the local server. */
