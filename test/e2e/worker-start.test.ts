@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { runWf } from '../helpers/run-wf.ts';
 import { startCloudflareTarget } from '../helpers/targets/cloudflare-target.ts';
@@ -41,6 +42,25 @@ test.each([
   expect(message).toContain(`node_modules/lib/index.js:1:`);
   expect(message).toContain(`Cloudflare Workers cannot load the package lib: ${reason}`);
   expect((await home.build('container')).exitCode).toBe(0);
+});
+
+test('the advice about a package that Workers cannot load at once leads to a Worker that answers', async () => {
+  const lib =
+    "if (navigator.userAgent === 'Cloudflare-Workers') crypto.randomUUID();\nexport const take = () => 'taken';";
+  await using home = await project(moduleOf(lib));
+  const refused = await home.build();
+  const [advice] = JSON.parse(refused.stdout || refused.stderr).error.next_steps;
+  expect(advice).toBe("Import the package that fails inside the handler: await import('…')");
+  const lazily = [
+    "import { entrypoint } from 'wfkit';",
+    "export default entrypoint({}, async () => (await import('lib')).take());",
+  ].join('\n');
+  await writeFile(home.path('src/workflow.ts'), lazily);
+  expect(await home.build()).toMatchObject({ exitCode: 0, stderr: '' });
+  await using worker = await startCloudflareTarget({ dir: home.path('.wf/build/cloudflare'), variables: {} });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await worker.ask('/run', { method: 'POST', body: '{}', headers });
+  expect(await answer.json()).toMatchObject({ data: 'taken' });
 });
 
 test("an author's line that Workers refuse fails their build with the line", async () => {

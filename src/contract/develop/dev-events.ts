@@ -70,6 +70,8 @@ export type DevReport =
       readonly duration_ms: number;
     })
   | (Omit<ReloadFail, 'routes'> & { readonly next_steps: readonly string[] })
+  /** The sources run here, and a deploy of them would fail. */
+  | (Omit<ReloadFail, 'type' | 'routes'> & { readonly type: 'deploy-fail'; readonly next_steps: readonly string[] })
   /** A build warns of something that it did not warn of before. */
   | ({ readonly type: 'warning-found' } & BuildWarning)
   /** The type errors have changed. */

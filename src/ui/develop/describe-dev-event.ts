@@ -11,6 +11,8 @@ export function describeDevEvent(event: DevReport): string | null {
       return `Loaded in ${event.duration_ms} ms: ${event.routes.join(', ')}`;
     case 'reload-fail':
       return describeFailure(event);
+    case 'deploy-fail':
+      return describeFailure({ ...event, message: `A deploy would fail. ${event.message}` });
     case 'warning-found':
       return `Warning: ${describeBuildWarning(event)}`;
     case 'types-check':
@@ -35,7 +37,7 @@ function describeCall({ route, status, duration_ms, cost, ...failure }: CallEnd)
   return [`${line}. ${cause}`, ...(frame === null ? [] : ['', frame, ''])].join('\n');
 }
 
-function describeFailure(failure: Extract<DevReport, { type: 'reload-fail' }>): string {
+function describeFailure(failure: Omit<Extract<DevReport, { type: 'reload-fail' }>, 'type'>): string {
   const { message, file, line, column, frame } = failure;
   const position = [file, line, column].filter((part) => part !== null).join(':');
   const steps = failure.next_steps.map((step) => `  Try: ${step}`).join('\n');

@@ -2,12 +2,15 @@ import type { DevEvent, DevReport, ReloadFail } from '../../contract/develop/dev
 import type { BuildWarning } from '../../foundation/build-warning.ts';
 import { isWfError, messageOf } from '../../foundation/errors/wf-error.ts';
 import { isSourceError } from '../../foundation/errors/source-error.ts';
+import type { BuildFollower, FollowBuildsOptions } from './follow-builds.ts';
 import type { SourceChanges, SourceReloader } from './reload-sources.ts';
 import type { TypeFollower } from './types/follow-types.ts';
 
 export interface DevReloadsOptions {
   readonly reloader: SourceReloader;
   readonly types: Pick<TypeFollower, 'start' | 'stop'>;
+  /** Builds what is loaded as a deploy does. */
+  readonly follow: (options: FollowBuildsOptions) => Pick<BuildFollower, 'start' | 'stop'>;
   /** Name of the app until the project file is reloaded. */
   readonly app: string;
   /** Reports to the page. */
@@ -22,7 +25,7 @@ export interface DevReloads {
   reload(changes: SourceChanges): Promise<void>;
 }
 
-export function createDevReloads({ reloader, types, app, publish, onEvent }: DevReloadsOptions): DevReloads {
+export function createDevReloads({ reloader, types, follow, app, publish, onEvent }: DevReloadsOptions): DevReloads {
   let lastReport: unknown;
   let isBroken = false;
   let warned = new Set<string>();
@@ -31,24 +34,39 @@ export function createDevReloads({ reloader, types, app, publish, onEvent }: Dev
     for (const [text, warning] of found) if (!warned.has(text)) onEvent({ type: 'warning-found', ...warning });
     warned = new Set(found.map(([text]) => text));
   };
+  let deployFail: string | undefined;
+  const builds = follow({
+    onBuilt: (warnings) => {
+      deployFail = undefined;
+      warn(warnings);
+    },
+    onFailed: (error) => {
+      const fail = { type: 'deploy-fail', app: reloader.loaded?.project.app ?? app, ...toPosition(error) } as const;
+      const report = JSON.stringify(fail);
+      if (deployFail === report) return;
+      deployFail = report;
+      onEvent({ ...fail, next_steps: isWfError(error) ? error.nextSteps : [] });
+    },
+  });
   const reload = async (changes: SourceChanges): Promise<void> => {
     const startedAt = performance.now();
     onEvent({ type: 'reload-start' });
     // A save comes first.
     types.stop();
+    builds.stop();
     if (changes.evaluators !== null) onEvent({ type: 'evaluator-save', file: changes.evaluators });
     try {
       const sources = await reloader.reload(changes);
       isBroken = false;
       // Also when the same code is loaded: types are no part of it.
       types.start();
+      builds.start(sources.project);
       if (lastReport === sources) return;
       lastReport = sources;
       const { routes, project } = sources;
       publish({ type: 'reload-end', app: project.app, routes });
       const duration_ms = Math.round(performance.now() - startedAt);
       onEvent({ type: 'reload-end', app: project.app, routes: routes.map(({ path }) => path), duration_ms });
-      warn(sources.warnings);
     } catch (error) {
       isBroken = true;
       const { loaded } = reloader;

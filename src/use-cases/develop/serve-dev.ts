@@ -15,6 +15,7 @@ import { serve } from '../../service/serve/serve.ts';
 import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
 import { composeService } from '../serve/compose-service.ts';
 import { createDevReloads } from './dev-reloads.ts';
+import { followBuilds, type FollowBuildsOptions } from './follow-builds.ts';
 import { followChanges } from './follow-changes.ts';
 import { storeLocalKey } from '../serve/store-local-key.ts';
 import { packagePaths } from '../package-paths.ts';
@@ -88,7 +89,8 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
   const reloader = starting.use(createSourceReloader({ hosting, loadProject: options.loadProject, onFiles }));
   const types = starting.use(followTypes({ root, onReport: (report) => onEvent({ type: 'types-check', ...report }) }));
   const publish = (event: DevEvent) => events.publish(event);
-  const reloads = createDevReloads({ reloader, types, app: project.app, publish, onEvent });
+  const follow = (given: FollowBuildsOptions) => starting.use(followBuilds(given));
+  const reloads = createDevReloads({ reloader, types, follow, app: project.app, publish, onEvent });
   // Disposed in reverse order: a running reload ends before its bundler.
   const changes = starting.use(followChanges({ root, reloads }));
   const folders = starting.use(watchFolders({ root, onChange: (path) => changes.note(path) }));
