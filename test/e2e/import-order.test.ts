@@ -73,11 +73,27 @@ const LIBRARY = LAZY.map((lazy) => {
   return [`${lazy.replace('/', '-')}.js`, code] as const;
 });
 
+const REQUIRING = Object.fromEntries(
+  ["import { check } from 'library/zod';", 'const check = async () => true;'].map((check, index) => [
+    `requiring-${index}.ts`,
+    `import { entrypoint } from 'wfkit';
+     import { Kind } from 'barrel';
+     import { all } from 'requirer';
+     ${check}
+     class Own extends Kind {}
+     export default entrypoint({}, async () => [new Own().name, all(), await check()].join());`,
+  ]),
+);
+
 let project: TempProject;
 
 beforeAll(async () => {
   const packages = {
     barrel: BARREL,
+    requirer: {
+      'package.json': '{"name":"requirer","main":"index.js"}',
+      'index.js': "exports.all = () => require('barrel/all').all;",
+    },
     library: {
       'package.json': '{"name":"library","type":"module","exports":{"./*":"./*.js"}}',
       ...Object.fromEntries(LIBRARY),
@@ -89,6 +105,7 @@ beforeAll(async () => {
   const entries = PERMUTATIONS.map((one, index) => [`entry-${index}.ts`, toEntry(one)] as const);
   project = await tempProject({
     ...Object.fromEntries([...files, ...entries]),
+    ...REQUIRING,
     'own.ts':
       "import * as z from 'zod/v4';\nconst Text = z.string();\nexport const parse = (text: unknown) => Text.parse(text);\n",
     'parts/index.ts': "export * from './parts.ts';",
@@ -175,6 +192,15 @@ test.each([
     answers.push(await (await server.ask('/run', CALL)).json());
   }
   expect(answers).toMatchObject(FEW.map(() => ({ data: ANSWER })));
+});
+
+test('a package may require what others import from a package without side effects', async () => {
+  const files: string[] = [];
+  for (const entry of Object.keys(REQUIRING)) {
+    const paths = { root: project.root, entry, outDir: project.path(`out/${entry}`), aliases: ALIASES };
+    files.push((await bundleWorkflow({ ...paths, sourcemap: false })).code);
+  }
+  expect(await askAll(files)).toMatchObject(files.map(() => ({ data: 'kind,true,true' })));
 });
 
 test('wf run takes a workflow that imports wfkit first', async () => {

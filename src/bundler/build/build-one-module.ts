@@ -24,8 +24,26 @@ export async function buildOneModule(
   const result = looked?.result ?? (await build());
   const root = options.absWorkingDir ?? '';
   const isOwn = (input: string) => ownFolders.some((folder) => isInside(folder, resolve(root, input)));
-  if (importsLazily(result.metafile, isOwn)) return await joinChunks(await buildChunks(options), options);
+  const kept = keepRequired(result, options);
+  if (importsLazily(result.metafile, isOwn)) return await joinChunks(await buildChunks(kept ?? options), options);
+  if (kept !== null) return await (await import('esbuild')).build(kept);
   return looked?.isSame === false ? await build() : result;
+}
+
+/**
+ * Returns options that keep what code without side effects would lose, if `require` leads to a module of it; `null`: it does not.
+ *
+ * esbuild evaluates a module that is required at its first use, too, and splitting does not change that. Only where it takes no
+ * code for free of side effects, each use stays. Few packages require modules, which Node has not allowed for long.
+ */
+export function keepRequired<Options extends BuildOptions>(
+  { metafile: { inputs } }: Pick<OneModuleResult, 'metafile'>,
+  options: Options,
+): (Options & { readonly ignoreAnnotations: true }) | null {
+  const isRequired = Object.values(inputs).some(({ imports }) =>
+    imports.some(({ kind, path }) => kind === 'require-call' && inputs[path]?.format === 'esm'),
+  );
+  return isRequired ? { ...options, ignoreAnnotations: true } : null;
 }
 
 export interface OneModuleBuild {

@@ -15,7 +15,7 @@ import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { packageFolderOf } from '../files/package-folder.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
 import { isBuildFailure, toBuildError, toBuildWarnings } from '../build/to-build-error.ts';
-import { buildOneModule, type Looked, type OneModuleResult } from '../build/build-one-module.ts';
+import { buildOneModule, keepRequired, type Looked, type OneModuleResult } from '../build/build-one-module.ts';
 import { type BundlePaths, entrySpecifier, loadersOf } from '../build/bundle-options.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { guardFiles } from '../build/guard-files.ts';
@@ -169,8 +169,12 @@ async function runEsbuild(
     return await tolerate(async (more) => {
       const given = { ...all, plugins: [...more, ...all.plugins] };
       if (looked === 'looking') return await build(given);
-      // Chunks are in order already.
-      if (all.splitting) return looked?.isSame === true ? looked.result : await build(given);
+      if (all.splitting) {
+        // Chunks are in order already.
+        const result = looked?.isSame === true ? looked.result : await build(given);
+        const kept = keepRequired(result, given);
+        return kept === null ? result : await build(kept);
+      }
       return await buildOneModule(given, { ownFolders, looked, build: async () => await build(given) });
     });
   } catch (error) {
