@@ -54,8 +54,11 @@ const RUN: Readonly<Record<string, Step>> = {
     try {
       return await askTarget(project, 'cloudflare', startCloudflareTarget);
     } catch (error) {
-      // A platform without files and native code refuses at build; a library may refuse when it starts.
-      const [refused] = /Cloudflare Workers (?:have|do|run|cannot)[^.]*|LibsqlError: [^:]*/.exec(String(error)) ?? [];
+      // The build refuses what does not start there; a library may refuse its call.
+      const [refused] =
+        /Cloudflare Workers (?:have|do|run|cannot)[^.]*|WebAssembly[^"]*disallowed[^"]*|Called interrupt[^"]*/.exec(
+          String(error),
+        ) ?? [];
       if (refused === undefined) throw error;
       return `refused: ${refused}`;
     }

@@ -1,10 +1,18 @@
 import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { FetchHttpHandler } from '@smithy/fetch-http-handler';
 import { route } from 'wfkit';
 import * as z from 'zod';
 
-// The local server does not speak HTTP/2.
-const client = new BedrockRuntimeClient({ region: 'us-east-1', requestHandler: new NodeHttpHandler() });
+// On Workers, the client reads no variables; and the local server does not speak HTTP/2.
+const client = new BedrockRuntimeClient({
+  region: 'us-east-1',
+  endpoint: process.env['AWS_ENDPOINT_URL_BEDROCK_RUNTIME'] ?? '',
+  credentials: {
+    accessKeyId: process.env['AWS_ACCESS_KEY_ID'] ?? '',
+    secretAccessKey: process.env['AWS_SECRET_ACCESS_KEY'] ?? '',
+  },
+  requestHandler: new FetchHttpHandler(),
+});
 const modelId = 'us.anthropic.claude-haiku-4-5-20251001-v1:0';
 
 export const ask = route('/ask', { input: z.object({ question: z.string() }) }, async ({ input, signal }) => {
