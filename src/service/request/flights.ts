@@ -120,7 +120,7 @@ export function createFlights(limits: FlightLimits): (caller: Caller | null) => 
 /** In milliseconds: what takes longer is followed by a rest. */
 const LONG_WORK_MS = 20;
 /** How much longer than the work the rest is. */
-const REST = 3;
+const REST = 8;
 /** In milliseconds: who reads long records gets on, however busy the service is. */
 const MAX_REST_MS = 1000;
 const LOOK_MS = 10;
