@@ -81,7 +81,7 @@ test.each(SANDBOXES.filter(({ user }) => user === null))(
 
     expect(await describe()).toMatchObject(reported('Answer.'));
     expect(await describe()).toMatchObject(reported('Answer.'));
-    expect(readdirSync(project.root, { recursive: true }).toSorted()).toEqual([
+    expect(readdirSync(project.root, { recursive: true }).map(String).toSorted()).toEqual([
       'build',
       'build/files',
       'build/files/prompts',
