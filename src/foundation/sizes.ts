@@ -62,7 +62,7 @@ export const IDEMPOTENCY_KEY_LENGTH = size('`Idempotency-Key`', 255, 'characters
 export const CONNECTIONS = size('connections', 2048, 'connections', '503');
 export const ADDRESS_CONNECTIONS = size('connections of an address', 512, 'connections', '429');
 export const KEY_REQUESTS = size('requests of a key', 512, 'requests', '429');
-export const KEY_BYTES = size('bodies and answers of a key under way', 48 * MIB, 'bytes', '429');
+export const KEY_BYTES = size('bodies and answers of a key under way', 52 * MIB, 'bytes', '429');
 export const ALL_BYTES = size(
   'bodies and answers under way, beyond the first 256 KiB of each key',
   96 * MIB,

@@ -59,7 +59,7 @@ describe('no path of the service is in the failure of', () => {
   test.each([
     ['read', 'nothing.txt'],
     ['import', 'nothing.mjs'],
-    ['cause', 'nothing.txt'],
+    ['cause', 'No text.'],
     ['package', 'expected string'],
   ])('a call that fails by %s, with and without its stack', async (how, said) => {
     for (const path of ['/run/fail', '/playground/run/fail']) {
