@@ -81,5 +81,5 @@ test('only the versions of an earlier run are removed', async () => {
     '.wf/dev/preload.mjs': '',
   });
   await emptyVersions(at.path('.wf'));
-  expect((await readdir(at.path('.wf/dev'))).toSorted()).toEqual(['2x', 'preload.mjs', 'sdk']);
+  expect((await readdir(at.path('.wf/dev'))).toSorted()).toEqual(['2x', 'own', 'preload.mjs', 'sdk']);
 });

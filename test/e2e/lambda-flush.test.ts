@@ -1,9 +1,9 @@
 import type { TracerProvider as AnyProvider } from '@opentelemetry/api';
 import { BatchSpanProcessor, InMemorySpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import { expect, test, vi } from 'vitest';
-import { ADOPT_PROVIDER } from '../../../src/foundation/adopt-provider.ts';
-import { toLambdaHandlers } from '../../../src/runtime/targets/lambda-handler.ts';
-import { route } from '../../../src/sdk/routes/route.ts';
+import { ADOPT_PROVIDER } from '../../src/foundation/adopt-provider.ts';
+import { toLambdaHandlers } from '../../src/runtime/targets/lambda-handler.ts';
+import { route } from '../../src/sdk/routes/route.ts';
 
 const workflow = {
   plain: route('/plain', {}, async () => 'x'),
