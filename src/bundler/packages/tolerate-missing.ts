@@ -26,23 +26,27 @@ export function tolerateMissing() {
       if (missing.length === 0 || known.length > 0) throw error;
       known = [leaveMissing(new Set(missing))];
       const result = await build(known);
-      if (loadsMissing(result.metafile)) throw error;
-      return result;
+      const loaded = missingAtLoad(result.metafile);
+      if (loaded.size === 0) return result;
+      // Who installs what is only tried to be loaded gets nowhere.
+      const errors = error.errors.filter((message) => loaded.has(unresolvedSpecifier(message) ?? ''));
+      throw Object.assign(error, { errors });
     }
   };
 }
 
 export type ToleratingBuild = ReturnType<typeof tolerateMissing>;
 
-/** Answers whether loading the bundle's entry already evaluates a missing package. */
-function loadsMissing({ inputs }: Metafile): boolean {
+/** Lists the missing modules that loading the bundle's entry already evaluates. */
+function missingAtLoad({ inputs }: Metafile): ReadonlySet<string> {
   const imported = new Set(Object.values(inputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
   const loaded = new Set(Object.keys(inputs).filter((input) => !imported.has(input)));
   for (const input of loaded) {
     const { imports = [] } = inputs[input] ?? {};
     for (const { path, kind } of imports) if (kind === 'import-statement') loaded.add(path);
   }
-  return [...loaded].some((input) => input.startsWith(`${MISSING}:`));
+  const start = `${MISSING}:`;
+  return new Set([...loaded].filter((input) => input.startsWith(start)).map((input) => input.slice(start.length)));
 }
 
 const MISSING = 'wf-missing';
