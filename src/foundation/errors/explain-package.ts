@@ -10,7 +10,7 @@ export interface RefusedAccess {
 const KNOWN: readonly (readonly [pattern: RegExp, explain: (found: RegExpExecArray) => RefusedAccess])[] = [
   // SQLite in Node and in packages, for a file that cannot be opened or created.
   [
-    /^.*(?:\b(?:open|opening)\b.{0,40}\bdatabase\b|\bSQLITE_CANTOPEN\b).*$/im,
+    /^.*(?:unable to open (?:database file|connection to local database)|cannot open database because the directory|\bSQLITE_CANTOPEN\b).*$/im,
     ([message]) => ({
       sentence: `The workflow cannot open a database (${message.replace(/\.$/, '')}): it writes only in its working folder.`,
       advice:
