@@ -96,7 +96,7 @@ async function isOver(root: string, cwd: string, shown: ReadonlySet<string>): Pr
       const path = join(entry.parentPath, entry.name);
       if (shown.has(relative(cwd, path).split(sep)[0] ?? '')) continue;
       files += 1;
-      if (entry.isFile()) bytes += (await lstat(path)).size;
+      if (entry.isFile()) bytes += (await lstat(path).catch(() => null))?.size ?? 0;
       if (files > WORKING_FILES.most || bytes > WORKING_FOLDER.most) return true;
     }
   } catch {
