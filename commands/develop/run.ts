@@ -70,7 +70,6 @@ export default class Run extends BaseCommand {
     if (flags.testset !== undefined || flags.with !== undefined) return await this.#try(route, callOptions, flags);
     const stream = flags.stream ? createItemWriter(this.ports.io.stdout) : null;
     await using opened = await this.#open(route, flags);
-    for (const warning of opened.warnings ?? []) await this.warnAbout(describeBuildWarning(warning));
     const answer = await opened.call(await this.#readCall(callOptions, opened.schema), stream?.write);
     if (stream?.hasBegun === true) {
       await stream.end();
@@ -90,13 +89,15 @@ export default class Run extends BaseCommand {
       const { openSource } = await import('../../src/use-cases/develop/open-source.ts');
       const { readVariables } = await import('../../src/use-cases/serve/read-variables.ts');
       const project = requireProject(settings, this.folder);
-      return await openSource({
+      const opened = await openSource({
         ...project,
         ...shared,
         openClient: async () => (await this.session()).client,
         variables: await readVariables(project.variableSource, this.ports.io.env),
         onOutput: (line) => void writeData(this.ports.io.stderr, `${line}\n`),
       });
+      for (const warning of opened.warnings ?? []) await this.warnAbout(describeBuildWarning(warning));
+      return opened;
     }
     const { openDeployed } = await import('../../src/use-cases/develop/run-deployed-route.ts');
     const { client } = await this.session();
@@ -116,7 +117,6 @@ export default class Run extends BaseCommand {
     const { showSteps } = await import('../../src/ui/live/show-steps.ts');
     // A trial sums up costs, and the answer of a repeated call has only those of the last one.
     await using opened = await this.#open(route, flags, true);
-    for (const warning of opened.warnings ?? []) await this.warnAbout(describeBuildWarning(warning));
     const trial = await openTrial({
       ...flags,
       own: opened.own,
