@@ -1,13 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { copyFile, cp } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { type DescribeEnd, runDescribeChild } from '../../src/bundler/describe/run-describe-child.ts';
-import { startHeld } from '../../src/sandbox/held-process.ts';
 import { createSandbox } from '../../src/sandbox/create-sandbox.ts';
 import { BUILT_SCRIPTS } from '../helpers/built-scripts.ts';
 import { type SandboxCase, SANDBOXES } from '../helpers/hold-bundle.ts';
+import { runHeldCode } from '../helpers/run-held-code.ts';
 import { startHosting } from '../helpers/start-hosting.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
@@ -103,26 +102,12 @@ test('a self-hosted program whose folder can only be read works in a temporary o
     workInWritableFolder();
     fs.writeFileSync('app.db', '');
     console.log(fs.readFileSync('prompts/a.md', 'utf8'), fs.existsSync(process.argv[1] + '/app.db'));`;
-  const launch = await createSandbox().launch({
-    flags: [
-      '--allow-fs-read=*',
-      '--allow-fs-write=*',
-      '--disable-warning=SecurityWarning',
-      '--input-type=module',
-      '-e',
-      code,
-    ],
-    script: '--',
+  const { stdout, stderr } = await runHeldCode({
+    code,
+    flags: ['--allow-fs-read=*', '--allow-fs-write=*', '--disable-warning=SecurityWarning'],
     args: [project.path('files'), module],
     readable: [project.path('files'), resolve('src')],
-    linked: [],
-    hasNativeCode: false,
-    hasNetwork: false,
-    memoryMb: 512,
-    user: null,
   });
-  const { child } = startHeld(launch, {});
-  const errors = child.stderr === null ? '' : text(child.stderr);
 
-  expect(child.stdout === null ? '' : await text(child.stdout), await errors).toBe('Answer. false\n');
+  expect(stdout, stderr).toBe('Answer. false\n');
 });

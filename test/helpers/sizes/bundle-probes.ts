@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { BUNDLE_PROCESSES, WORKING_FILES, WORKING_FOLDER } from '../../../src/foundation/sizes.ts';
-import { createSandbox } from '../../../src/sandbox/create-sandbox.ts';
-import { startHeld } from '../../../src/sandbox/held-process.ts';
 import { type BundlePlaces, createRelayPlaces } from '../../../src/service/egress/relay-places.ts';
 import { startRelay } from '../../../src/service/egress/start-relay.ts';
 import { HostingFailure } from '../../../src/service/hosting/hosting-failure.ts';
 import { createProcessPlaces } from '../../../src/service/hosting/processes/process-places.ts';
+import { runHeldCode } from '../run-held-code.ts';
 import { tempFolder } from '../temp-folder.ts';
 import type { Probe, Refused } from './probe.ts';
 
@@ -50,24 +48,10 @@ async function writeInFolder(code: string): Promise<Refused> {
     const { keepWorkingFolder } = await import('${sources}/working-folder.ts');
     keepWorkingFolder('/');
     try { ${code} } catch (error) { console.log(error.code, findRefusedAccess(error).sentence); }`;
-  const launch = await createSandbox().launch({
-    flags: [
-      '--disable-warning=ExperimentalWarning',
-      '--input-type=module',
-      '-e',
-      `import fs from 'node:fs';${explain}`,
-    ],
-    script: '--',
-    args: [],
+  const { stdout: words } = await runHeldCode({
+    code: `import fs from 'node:fs';${explain}`,
     readable: [sources],
-    linked: [],
-    hasNativeCode: false,
-    hasNetwork: false,
-    memoryMb: 512,
-    user: null,
   });
-  const { child } = startHeld(launch, {});
-  const words = child.stdout === null ? '' : await text(child.stdout);
   return { by: words.split(' ')[0] ?? '', words };
 }
 
