@@ -100,6 +100,11 @@ const environmentFields = {
   deployed_variant_name: z.string().nullable(),
   deployed_app_variant_revision_id: z.string().nullable(),
   revision: z.int().nullable(),
+  /** Number of the variant's revision that it runs; `null`: nothing, or the variant was deleted. */
+  deployed_variant_revision: extension(z.int().nullable().optional()),
+  /** When it began to run that, and the name of the key that deployed it; `null`: nothing runs. */
+  deployed_at: extension(z.string().nullable().optional()),
+  deployed_by: extension(z.string().nullable().optional()),
   /** `null`: the environment is not protected. */
   protection: extension(EnvironmentProtection.nullable().optional()),
   /** The commit that the code it runs was built from; `null`: unknown. */

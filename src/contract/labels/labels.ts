@@ -56,6 +56,8 @@ export const MetadataChange = z.strictObject({
   unset: z.array(LabelName).max(MAX_LABELS).optional(),
   /** Archives or unarchives the record: lists of people hide what is archived. */
   archived: z.boolean().optional(),
+  /** Values that labels still have, as the sender saw them; `null`: none of this name. Otherwise nothing is changed (412). */
+  expected: z.record(z.string(), z.string().nullable()).optional(),
 });
 export type MetadataChange = z.infer<typeof MetadataChange>;
 

@@ -183,6 +183,7 @@ export const testsetEndpoints = {
     maxBytes: ROWS_BODY.most,
     rows: 'csvdata',
     response: UpdatedTestset,
+    isConditional: true,
   }),
   updateTestsetMetadata: endpoint('PATCH /testsets/{testset_id}/metadata', {
     summary: 'Set and remove labels of a test set, archive or unarchive it',
@@ -238,5 +239,6 @@ export const testsetEndpoints = {
     role: 'author',
     reach: { 'test set revision': 'testset_revision_id' },
     response: TestsetRevision,
+    isConditional: true,
   }),
 };

@@ -9,8 +9,9 @@ import { gatesOf, nameGates, provenGates } from '../../contract/environments/gat
 import { Dialog } from '../elements/dialog.tsx';
 import { PageHead } from '../elements/page-head.tsx';
 import { formatTime, nameRevision } from '../text/format-figures.ts';
-import { send } from '../service/request.ts';
+import { sendIfUnchanged } from '../service/request.ts';
 import { useRequest } from '../service/queries.ts';
+import { isMoved, MovedNotice } from './runs.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 
@@ -98,11 +99,9 @@ function EnvironmentView({ appId, environment }: { readonly appId: string; reado
       )}
       {target === null ? null : (
         <RollbackDialog
-          appId={appId}
-          name={name}
           target={target}
           variant={nameOf(target)}
-          current={current}
+          environment={environment}
           onClose={() => setTarget(null)}
         />
       )}
@@ -147,27 +146,25 @@ function NothingYet({ name }: { readonly name: string }) {
 }
 
 interface RollbackDialogProps {
-  readonly appId: string;
-  readonly name: string;
+  readonly environment: EnvironmentOutput;
   readonly target: EnvironmentRevision;
   /** The variant revision it ran: `tuned@3`. */
   readonly variant: string;
-  /** Revision that runs now. */
-  readonly current: number | null;
   readonly onClose: () => void;
 }
 
-function RollbackDialog({ appId, name, target, variant, current, onClose }: RollbackDialogProps) {
+function RollbackDialog({ environment, target, variant, onClose }: RollbackDialogProps) {
   const { appFlag } = useWorkspace();
+  const { name, app_id, revision: current } = environment;
+  const [seen] = useState(environment);
+  const moved = { seen, now: environment };
+  const body = { app_id, revision: target.revision };
   const rollBack = () =>
-    send('POST /environments/{environment_name}/rollback', {
-      environment_name: name,
-      body: { app_id: appId, revision: target.revision },
-    });
+    sendIfUnchanged('POST /environments/{environment_name}/rollback', { environment_name: name, body }, current);
   return (
     <Dialog
       title={`Roll ${name} back`}
-      action="Roll back"
+      action={isMoved(moved) ? 'Roll back over it' : 'Roll back'}
       done={({ revision }) =>
         // Restoring what already runs adds no revision.
         revision !== null && revision === current
@@ -181,6 +178,7 @@ function RollbackDialog({ appId, name, target, variant, current, onClose }: Roll
         Deploys <b>{variant}</b>, which revision {target.revision} ran, as a new revision: code and configuration. The
         history keeps all revisions.
       </p>
+      <MovedNotice {...moved} />
       <TerminalCommand
         command={toCommand(['wf', 'env', 'rollback'], { '--app': appFlag, '--to': String(target.revision) }, [name])}
       />

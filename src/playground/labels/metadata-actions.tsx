@@ -46,10 +46,15 @@ interface LabelsDialogProps extends Pick<MetadataActionsProps, 'what' | 'command
 }
 
 function LabelsDialog({ what, labels, command, onChange, onClose }: LabelsDialogProps) {
-  const [text, setText] = useState(toLabelLines(labels));
+  const [seen] = useState(labels);
+  const [text, setText] = useState(toLabelLines(seen));
+  const moved = listMoved(seen, labels);
   const save = async () => {
-    const change = toChange(labels, parseLabelLines(text));
-    if (Object.keys(change.labels).length > 0 || change.unset.length > 0) await onChange(change);
+    const change = toChange(seen, parseLabelLines(text));
+    const names = [...Object.keys(change.labels), ...change.unset];
+    // What others did to the other labels stays.
+    const expected = Object.fromEntries(names.map((name) => [name, labels[name] ?? null]));
+    if (names.length > 0) await onChange({ ...change, expected });
   };
   return (
     <Dialog title={`Labels of ${what}`} action="Save" done="Labels saved" onSubmit={save} onClose={onClose}>
@@ -57,9 +62,23 @@ function LabelsDialog({ what, labels, command, onChange, onClose }: LabelsDialog
         <span>One label a line: NAME=VALUE</span>
         <textarea rows={6} spellCheck={false} value={text} onChange={({ target }) => setText(target.value)} />
       </label>
-      <TerminalCommand command={toLabelCommand(command, labels, text)} />
+      {moved.length === 0 ? null : (
+        <p className="notice" role="alert">
+          Somebody else changed labels meanwhile: {moved.join(', ')}. Saving changes only those that you changed.
+        </p>
+      )}
+      <TerminalCommand command={toLabelCommand(command, seen, text)} />
     </Dialog>
   );
+}
+
+/** Lists the labels that are no longer as the person saw them. */
+function listMoved(seen: Labels, now: Labels): string[] {
+  const { labels, unset } = toChange(seen, now);
+  return [
+    ...Object.entries(labels).map(([name, value]) => `${name}=${value}`),
+    ...unset.map((name) => `${name} is gone`),
+  ];
 }
 
 function toChange(before: Labels, after: Labels) {

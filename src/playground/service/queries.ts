@@ -76,15 +76,13 @@ export function useChoices<K extends EndpointKey>(key: K, input: InputOf<K> | nu
   return { records: newestFirst?.toReversed() ?? null, finder: isLong ? { text, search } : null };
 }
 
-/** Sends a change, after which all records on the screen are fetched again. @param onDone - called when it is done */
+/** Sends a change, after which all records on the screen are fetched again: also when it was refused, by what is new. @param onDone - called when it is done */
 export function useChange<T>(change: () => Promise<T>, onDone?: (result: T) => void) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: change,
-    onSuccess: (result) => {
-      void client.invalidateQueries({ queryKey: [RECORDS] });
-      onDone?.(result);
-    },
+    onSettled: () => void client.invalidateQueries({ queryKey: [RECORDS] }),
+    ...(onDone === undefined ? {} : { onSuccess: onDone }),
   });
   return { submit: () => mutate(), isBusy: isPending, error: error === null ? null : messageOf(error) };
 }

@@ -31,9 +31,28 @@ export async function send<K extends EndpointKey>(
   input: InputOf<K>,
   signal?: AbortSignal,
 ): Promise<OutputOf<K>> {
-  const text = await (await request(key, toRecord(input), signal)).text();
+  return await readOutput(await request(key, toRecord(input), { signal }));
+}
+
+/**
+ * Calls an endpoint that changes a record, if that is still what the person saw.
+ *
+ * @param revision - the record's revision that was seen; `null`: it had none
+ * @throws {RefusedRequest} with the status 412 when the record has another revision by now
+ * @source RFC 9110 §13.1.1
+ */
+export async function sendIfUnchanged<K extends EndpointKey>(
+  key: K,
+  input: InputOf<K>,
+  revision: number | null,
+): Promise<OutputOf<K>> {
+  return await readOutput(await request(key, toRecord(input), { headers: { 'if-match': `"${revision ?? 0}"` } }));
+}
+
+async function readOutput<T>(response: Response): Promise<T> {
+  const text = await response.text();
   // The service that sent this page keeps to the same contract.
-  return (text === '' ? undefined : JSON.parse(text)) as OutputOf<K>;
+  return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
 export interface Page<T> {
@@ -50,7 +69,7 @@ export async function sendForPage<K extends EndpointKey>(
   more: Readonly<Record<string, unknown>>,
   signal?: AbortSignal,
 ): Promise<Page<OutputOf<K>>> {
-  const response = await request(key, { ...toRecord(input), ...more }, signal);
+  const response = await request(key, { ...toRecord(input), ...more }, { signal });
   const next = nextQuery(response.headers.get('link'), location.origin);
   const total = response.headers.get('wf-total-count');
   return {
@@ -68,12 +87,12 @@ function toRecord(input: unknown): Readonly<Record<string, unknown>> {
 async function request(
   key: string,
   input: Readonly<Record<string, unknown>>,
-  signal: AbortSignal | undefined,
+  { signal, headers: own }: { readonly signal?: AbortSignal | undefined; readonly headers?: Record<string, string> },
 ): Promise<Response> {
   const { method, url, headers, body } = encode(key, input);
   const response = await fetchQuickly(url, {
     method,
-    headers: { accept: 'application/json', 'wf-version': INTERFACE_VERSION, ...headers },
+    headers: { accept: 'application/json', 'wf-version': INTERFACE_VERSION, ...headers, ...own },
     ...(typeof body === 'string' ? { body } : {}),
     ...(signal === undefined ? {} : { signal }),
   });

@@ -66,7 +66,7 @@ export async function loadViews(): Promise<void> {
   await Promise.allSettled([
     ...[loadVariants, loadEnvironments, loadEvaluations, loadVotes].map((load) => load()),
     import('../workbench/rows/rows-view.tsx'),
-    import('../workbench/save-dialog.tsx'),
+    import('../workbench/saving/save-dialog.tsx'),
   ]);
 }
 

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import type { EnvironmentOutput, KeptGate } from '../../contract/environments/environment.ts';
+import type { KeptGate } from '../../contract/environments/environment.ts';
 import { gatesOf, nameGates } from '../../contract/environments/gates.ts';
+import { describeRuns, isMoved, MovedNotice } from '../environments/runs.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { type Choices, useRequest } from '../service/queries.ts';
-import { send } from '../service/request.ts';
+import { send, sendIfUnchanged } from '../service/request.ts';
 import { toCommand } from '../text/to-command.ts';
 import { toOption, useEvaluationChoices } from '../evaluations/use-evaluation-choices.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -44,17 +45,18 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
   const choice = typed ?? { evaluation: evaluations[0]?.id ?? '', baseline: '' };
   const [evaluation_id, baseline_evaluation_id] = gate === null ? ['', ''] : [choice.evaluation, choice.baseline];
   const other_evaluation_ids = evaluationsOfOtherGates(gates, evaluations, evaluation_id);
+  const [opened] = useState(environments);
+  const moved = { seen: opened.find((environment) => environment.name === name), now: chosen };
   const deploy = async () => {
-    await send('POST /environments/deploy', {
-      body: {
-        environment_name: name,
-        variant_id: variantId,
-        revision,
-        ...(evaluation_id === '' ? {} : { evaluation_id }),
-        ...(other_evaluation_ids.length === 0 ? {} : { other_evaluation_ids }),
-        ...(baseline_evaluation_id === '' ? {} : { baseline_evaluation_id }),
-      },
-    });
+    const body = {
+      environment_name: name,
+      variant_id: variantId,
+      revision,
+      ...(evaluation_id === '' ? {} : { evaluation_id }),
+      ...(other_evaluation_ids.length === 0 ? {} : { other_evaluation_ids }),
+      ...(baseline_evaluation_id === '' ? {} : { baseline_evaluation_id }),
+    };
+    await sendIfUnchanged('POST /environments/deploy', { body }, chosen?.revision ?? null);
     return await readRevision(app_id, name);
   };
   const flags = {
@@ -66,7 +68,7 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
   return (
     <Dialog
       title={`Deploy ${deployed}`}
-      action="Deploy"
+      action={isMoved(moved) ? 'Deploy over it' : 'Deploy'}
       done={(now) =>
         // What already runs adds no revision.
         now !== null && now === chosen?.revision
@@ -83,12 +85,13 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
             key={environment.name}
             name="environment"
             label={environment.name}
-            note={describe(environment)}
+            note={describeRuns(environment)}
             isOn={environment.name === name}
             onChange={() => setName(environment.name)}
           />
         ))}
       </fieldset>
+      <MovedNotice {...moved} />
       {gate === null ? null : (
         <GateFields
           gate={gate}
@@ -123,10 +126,6 @@ function evaluationsOfOtherGates(
   return gates
     .filter(({ route }) => route != null && route !== judged)
     .flatMap((gate) => evaluations.find(({ route }) => route === gate.route)?.id ?? []);
-}
-
-function describe({ deployed_variant_name: name }: EnvironmentOutput): string {
-  return name === null ? 'nothing deployed yet' : `runs ${name}`;
 }
 
 interface GateChoice {

@@ -187,5 +187,5 @@ function StoreActions({ trial, column, config, hasErrors, isChanged, reset }: St
 }
 
 const loadDiff = async () => (await import('../variants/diff-view.tsx')).DiffView;
-const loadSaveDialog = async () => (await import('./save-dialog.tsx')).SaveDialog;
+const loadSaveDialog = async () => (await import('./saving/save-dialog.tsx')).SaveDialog;
 const loadDeployDialog = async () => (await import('../variants/deploy-dialog.tsx')).DeployDialog;

@@ -170,6 +170,21 @@ test('labels that cannot be are refused, and nothing is written', async () => {
   expect((await world.call('getVariant', { variant_id: world.variantId })).labels).toEqual({});
 });
 
+test('a change that expects other labels than there are changes nothing, and says what is there', async () => {
+  await using world = await openWorld();
+  const send = async (body: object) => await change(world, 'variants', world.variantId, body);
+  await send({ labels: { team: 'search' } });
+  expect(await send({ labels: { team: 'sales' }, expected: { team: null } })).toEqual({
+    status: 412,
+    body: { detail: 'Somebody else changed these labels first: team=search now.' },
+  });
+  expect((await send({ unset: ['owner'], expected: { owner: 'ann' } })).status).toBe(412);
+  const expected = { team: 'search', owner: null };
+  expect((await send({ labels: { team: 'sales', owner: 'ann' }, expected })).status).toBe(200);
+  const { labels } = await world.call('getVariant', { variant_id: world.variantId });
+  expect(labels).toEqual({ team: 'sales', owner: 'ann' });
+});
+
 test('the labels of a deleted record are deleted', async () => {
   await using world = await openWorld();
   const id = await KINDS[0].add(world, { team: 'search' });

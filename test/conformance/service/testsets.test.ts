@@ -127,6 +127,31 @@ test('rows sent in pages become a revision only when finished', async () => {
   expect(await world.call('listTestsets', {})).toMatchObject([{ name: 'paged', revision: 1, rows: 3 }]);
 });
 
+test('rows that replace a revision which the sender has not seen are refused', async () => {
+  await using world = await openWorld();
+  const csvdata = [{ n: 0 }];
+  const { id: testset_id } = await world.call('createTestset', { body: { name: 'shared', csvdata } });
+  const finish = async (seen: number) => {
+    const { id } = await world.call('openTestsetRevision', { body: { name: 'shared' } });
+    await world.call('addTestsetRows', { testset_revision_id: id, body: { position: 0, rows: [{ n: seen }] } });
+    const headers = { 'if-match': `"${seen}"` };
+    return await world.running.send('POST', `/testset-revisions/${id}/finish`, { headers });
+  };
+  expect((await finish(1)).status).toBe(200);
+  const refused = await finish(1);
+  expect([refused.status, await refused.json()]).toEqual([
+    412,
+    { detail: 'Test set "shared" is now at revision 2: somebody else changed it first.' },
+  ]);
+  const replace = async (seen: number) =>
+    await world.running.send('PUT', `/testsets/${testset_id}`, {
+      body: { name: 'shared', csvdata },
+      headers: { 'if-match': `"${seen}"` },
+    });
+  expect([(await replace(1)).status, (await replace(2)).status]).toEqual([412, 200]);
+  expect(await world.call('listTestsets', {})).toMatchObject([{ revision: 3, rows: 1 }]);
+});
+
 test('the same tag finds the newest revision, and another creates the next one', async () => {
   await using world = await openWorld();
   const store = async (content_tag: string, n: number) => {

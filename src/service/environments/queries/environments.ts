@@ -44,6 +44,7 @@ function selectEnvironments(db: Db) {
       'environment_revisions.modified_by as deployed_by',
       'variants.id as variant_id',
       'variants.name as variant_name',
+      'variant_revisions.revision as variant_revision',
       'deployments.source',
     ]);
 }
@@ -97,6 +98,9 @@ export function toEnvironmentOutput(row: EnvironmentRow): EnvironmentOutput {
     deployed_app_variant_id: row.variant_id,
     deployed_variant_name: row.variant_name,
     deployed_app_variant_revision_id: row.variant_revision_id,
+    deployed_variant_revision: row.variant_revision,
+    deployed_at: row.deployed_at,
+    deployed_by: row.deployed_by,
   };
   return {
     name,

@@ -20,6 +20,7 @@ import { v7 as newId } from 'uuid';
 import type { TestsetRevision } from '../../../contract/testsets/testset.ts';
 import { countOf } from '../../../foundation/numbers.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
+import { requireMatch } from '../../operation/if-match.ts';
 import type { Operation, Principal } from '../../operation/operation.ts';
 import { type Db, fromJson } from '../../store/schema.ts';
 import { toPage, readPageAfter } from '../../store/page.ts';
@@ -82,7 +83,7 @@ export const addTestsetRows: Operation<'addTestsetRows'> = {
 
 export const finishTestsetRevision: Operation<'finishTestsetRevision'> = {
   audit: { kind: 'testset', verb: 'finished' },
-  run: async ({ testset_revision_id }, { db, now, principal, record }) => {
+  run: async ({ testset_revision_id }, { db, now, principal, ifMatch, record }) => {
     const row = await requireRevisionRow(db, testset_revision_id);
     // A repeated request: the revision is finished already.
     if (row.testset_id !== null) return toRevision(row);
@@ -92,6 +93,7 @@ export const finishTestsetRevision: Operation<'finishTestsetRevision'> = {
     if (same !== null) return toRevision(same);
     const { name, app_id: appId } = row;
     const there = await findTestsetByName(db, name, appsToLookIn(appId, principal));
+    requireMatch(ifMatch, `Test set ${JSON.stringify(name)}`, there?.revision ?? 0);
     const testset_id = there?.id ?? (await insertTestset(db, { name, appId, now }));
     const revision = await nextRevision(db, testset_id);
     await updateTestsetRecord(db, testset_id, { updated_at: now });

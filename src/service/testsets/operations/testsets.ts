@@ -24,6 +24,7 @@ import { countOf } from '../../../foundation/numbers.ts';
 import { v7 as newId } from 'uuid';
 import type { TestsetUpdate } from '../../../contract/testsets/testset.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
+import { requireMatch } from '../../operation/if-match.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { keyIn, readCommonFilter, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { addLabels, changeMetadata } from '../../labels/change-metadata.ts';
@@ -109,8 +110,9 @@ async function* writeTestset(
 
 export const updateTestset: Operation<'updateTestset'> = {
   audit: { kind: 'testset', verb: 'changed' },
-  run: async ({ testset_id, body }, { db, now, principal, record }) => {
-    const { id, name: before, app_id: appId } = await requireTestset(db, testset_id);
+  run: async ({ testset_id, body }, { db, now, principal, ifMatch, record }) => {
+    const { id, name: before, app_id: appId, revision } = await requireTestset(db, testset_id);
+    requireMatch(ifMatch, `Test set ${JSON.stringify(before)}`, revision);
     const isRenamed = !isSameName(before, body.name);
     const name = isRenamed ? await requireTestsetName(db, body.name, { appId, exceptId: id }) : before;
     await updateTestsetRecord(db, id, { name, updated_at: now });

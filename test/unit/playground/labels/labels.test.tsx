@@ -96,8 +96,8 @@ test('labels are edited as lines, and only what changed is sent', async () => {
   await page.enter(FIELD, 'owner=Ana B');
   await page.click('Save');
   expect(page.writes).toEqual([
-    [CHANGE, { labels: { team: 'find' }, unset: [] }],
-    [CHANGE, { labels: {}, unset: ['team'] }],
+    [CHANGE, { labels: { team: 'find' }, unset: [], expected: { team: 'search' } }],
+    [CHANGE, { labels: {}, unset: ['team'], expected: { team: 'search' } }],
   ]);
   expect([page.names('dialog'), page.spoken]).toEqual([[], 'Labels saved']);
 });

@@ -69,12 +69,19 @@ test('an empty test set of no app gets its first row', async () => {
   ]);
 });
 
-test.each([[[{ ...COLOURS, revision: 3 }]], [[]]])('nothing is lost when somebody else changed it: %j', async (now) => {
-  await using page = await openDialog({ 'GET /testsets?name=colours': now });
+test('a row is added after those that somebody else added meanwhile', async () => {
+  const changed = Response.json({ detail: 'It is now at revision 3.' }, { status: 412 });
+  await using page = await openDialog({ [FINISH]: changed });
   await page.click('Add');
-  expect(page.names('alert')).toEqual([
-    'Somebody else changed colours meanwhile. Close this dialog, and add the row again.',
-  ]);
+  const keys = page.writes.slice(1).map(([key]) => key);
+  expect(keys).toEqual(Array.from({ length: 5 }, () => [START, ADD, FINISH]).flat());
+  expect(page.names('alert')).toEqual(['It is now at revision 3.']);
+});
+
+test('no row is added to a test set that is gone', async () => {
+  await using page = await openDialog({ 'GET /testsets?name=colours': [] });
+  await page.click('Add');
+  expect(page.names('alert')).toEqual(['There is no test set colours any longer.']);
   expect(page.writes.map(([key]) => key)).not.toContain(FINISH);
 });
 

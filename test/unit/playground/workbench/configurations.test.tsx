@@ -80,7 +80,7 @@ test('a stored configuration is loaded, changed, compared, saved as a new revisi
   await page.sees('Deploy default@3');
   await page.click('Deploy');
   expect(page.writes).toEqual([
-    ['PUT /variants/variant-1/parameters', { parameters: { tone: 'wry', words: 20 }, unset: [] }],
+    ['PUT /variants/variant-1/parameters', { parameters: { tone: 'wry' }, unset: [] }],
     ['POST /environments/deploy', { environment_name: 'production', variant_id: 'variant-1', revision: 3 }],
   ]);
 });
@@ -151,7 +151,7 @@ test('a field that routes declare differently is loaded, marked and saved for it
   await openSaveDialog(page);
   await page.click('Save');
   expect(page.writes).toEqual([
-    ['PUT /variants/variant-1/parameters', { parameters: { words: 20, '/summary': { tone: 'wry' } }, unset: [] }],
+    ['PUT /variants/variant-1/parameters', { parameters: { '/summary': { tone: 'wry' } }, unset: [] }],
   ]);
 });
 
@@ -164,7 +164,7 @@ test('a field that returns to its default is unset by the next save', async () =
   await openSaveDialog(page);
   expect(await page.commands()).toContain('wf variants update default --unset tone');
   await page.click('Save');
-  expect(page.writes).toEqual([['PUT /variants/variant-1/parameters', { parameters: { words: 20 }, unset: ['tone'] }]]);
+  expect(page.writes).toEqual([['PUT /variants/variant-1/parameters', { parameters: {}, unset: ['tone'] }]]);
 });
 
 test.each<[string, string, Answers, string[]]>([

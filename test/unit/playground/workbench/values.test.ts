@@ -19,7 +19,7 @@ import {
   violationsOf,
 } from '../../../../src/playground/workbench/outcome/outcome.ts';
 import { toNewAnswers } from '../../../../src/playground/workbench/use-trial.ts';
-import { toChange, toStored } from '../../../../src/playground/workbench/save-dialog.tsx';
+import { toChange, toStored } from '../../../../src/playground/workbench/saving/change.ts';
 
 const FIELDS = toFields({
   properties: {

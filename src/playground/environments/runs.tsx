@@ -1,0 +1,35 @@
+import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
+import { formatTime, nameRevision } from '../text/format-figures.ts';
+
+type Deployed = Pick<
+  EnvironmentOutput,
+  'name' | 'revision' | 'deployed_variant_name' | 'deployed_variant_revision' | 'deployed_at' | 'deployed_by'
+>;
+
+/** Names what an environment runs, as in `runs tuned@3`. */
+export function describeRuns({ deployed_variant_name: name, deployed_variant_revision: revision }: Deployed): string {
+  return name === null ? 'nothing deployed yet' : `runs ${revision == null ? name : nameRevision(name, revision)}`;
+}
+
+interface MovedNoticeProps {
+  /** The environment when the person began. */
+  readonly seen: Deployed | undefined;
+  readonly now: Deployed | undefined;
+}
+
+/** Tells that somebody else deployed to an environment meanwhile: what follows would replace that. */
+export function MovedNotice({ seen, now }: MovedNoticeProps) {
+  if (!isMoved({ seen, now }) || seen === undefined || now === undefined) return null;
+  const { deployed_by: by, deployed_at: at } = now;
+  const told = by == null || at == null ? '' : ` ${by} deployed that at ${formatTime(at)}.`;
+  return (
+    <p className="notice" role="alert">
+      {now.name} changed while this dialog was open. Before: {describeRuns(seen)}. Now: {describeRuns(now)}.{told}
+    </p>
+  );
+}
+
+/** Returns whether an environment has another revision than when the person began. */
+export function isMoved({ seen, now }: MovedNoticeProps): boolean {
+  return seen?.revision !== now?.revision;
+}
