@@ -15,6 +15,7 @@ afterAll(async () => await server[Symbol.asyncDispose]());
 test('the printed address signs in once, loses its code, and survives a reload', async () => {
   await using open = await openPage(server.pageUrl);
   const { page } = open;
+  await page.getByRole('link', { name: 'Routes', exact: true }).click();
   await page.getByRole('link', { name: '/summarise' }).click();
   await page.waitForURL(`${server.url}/#/apps/support/routes/summarise`);
   expect(await page.evaluate(() => [document.cookie, localStorage.length])).toEqual(['', 0]);
@@ -37,7 +38,7 @@ test('a key signs in, and signing out ends it', async () => {
   expect(open.takeComplaints()).toEqual([expect.stringContaining('403')]);
   await page.getByLabel('Key').fill(server.key);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Inputs' }).waitFor();
+  await page.getByRole('heading', { name: 'What runs' }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.reload();

@@ -16,6 +16,7 @@ export type AppAddress = InApp &
         readonly query?: Query | undefined;
       }
     | { readonly page: 'variants' | 'evaluations'; readonly id: string | null; readonly query?: Query | undefined }
+    | { readonly page: 'overview' }
     | { readonly page: 'environments'; readonly name: string | null }
     | { readonly page: 'human-evaluations'; readonly id: string | null }
   );
@@ -26,9 +27,17 @@ export type Address = { readonly page: 'start' } | AppAddress;
 export type PageName = AppAddress['page'];
 
 /** The pages of an app, in the order of the navigation. */
-export const PAGES: readonly PageName[] = ['routes', 'variants', 'environments', 'evaluations', 'human-evaluations'];
+export const PAGES: readonly PageName[] = [
+  'overview',
+  'routes',
+  'variants',
+  'environments',
+  'evaluations',
+  'human-evaluations',
+];
 
 export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
+  overview: 'Overview',
   routes: 'Routes',
   variants: 'Variants',
   environments: 'Environments',
@@ -53,13 +62,14 @@ export function parseAddress(hash: string): Address {
     case 'environments':
       return { page, app, name };
     default:
-      return { page: 'routes', app, path: null, base: null };
+      return { page: 'overview', app };
   }
 }
 
 export function toHash(address: Address): string {
   if (address.page === 'start') return '#/';
   const base = `#/apps/${encodeURIComponent(address.app)}/${address.page}`;
+  if (address.page === 'overview') return base;
   if (address.page === 'routes') {
     const query = toQuery({ base: address.base ?? '', ...address.query });
     return (address.path === null ? base : `${base}/${encodePath(address.path.slice(1))}`) + query;

@@ -35,6 +35,8 @@ export function AppView(props: AppViewProps) {
 
 function View({ address }: Pick<AppViewProps, 'address'>) {
   switch (address.page) {
+    case 'overview':
+      return <PageView page="overview" load={loadOverview} props={{}} />;
     case 'routes':
       return <RoutesPage path={address.path} query={address.query ?? {}} />;
     case 'variants':
@@ -56,6 +58,7 @@ function PageView<P extends object>({ page, load, props }: PageViewProps<P>) {
   return <LazyView key={page} name={page} title={PAGE_TITLES[page]} load={load} props={props} />;
 }
 
+const loadOverview = async () => (await import('../overview/overview-page.tsx')).OverviewPage;
 const loadVariants = async () => (await import('../variants/variants-page.tsx')).VariantsPage;
 const loadEnvironments = async () => (await import('../environments/environments-page.tsx')).EnvironmentsPage;
 const loadEvaluations = async () => (await import('../evaluations/evaluations-page.tsx')).EvaluationsPage;
@@ -64,7 +67,7 @@ const loadVotes = async () => (await import('../human-evaluations/human-evaluati
 /** Loads the code of the views that most people open, so that they open at once, even when the service has ended. */
 export async function loadViews(): Promise<void> {
   await Promise.allSettled([
-    ...[loadVariants, loadEnvironments, loadEvaluations, loadVotes].map((load) => load()),
+    ...[loadOverview, loadVariants, loadEnvironments, loadEvaluations, loadVotes].map((load) => load()),
     import('../workbench/rows/rows-view.tsx'),
     import('../workbench/saving/save-dialog.tsx'),
   ]);

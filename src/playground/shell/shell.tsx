@@ -39,8 +39,8 @@ export function Shell({ session, onSignedOut }: ShellProps) {
   const isReady = apps.value !== null && (!isDev || dev !== null);
   const isStart = address.page === 'start';
   useEffect(() => {
-    if (isStart && isReady && first !== undefined) goTo({ page: 'routes', app: first, path: null, base: null });
-  }, [isStart, isReady, first]);
+    if (isStart && isReady && first !== undefined) goTo(startOf(first, isDev));
+  }, [isStart, isReady, first, isDev]);
   return (
     <>
       <a className="skip" href="#main" onClick={skipToMain}>
@@ -54,7 +54,7 @@ export function Shell({ session, onSignedOut }: ShellProps) {
             label="App"
             value={address.app}
             options={names}
-            onChange={(app) => goTo({ page: 'routes', app, path: null, base: null })}
+            onChange={(app) => goTo(startOf(app, isDev))}
           />
         )}
         {isStart ? null : <PageLinks address={address} />}
@@ -109,6 +109,11 @@ function Content({ owner, address, apps, error, isReady, names, dev }: ContentPr
       isOneOfMany={names.length > 1 && !isSource}
     />
   );
+}
+
+/** Where an app begins: who edits its sources tries its routes, others want to know how it is. */
+function startOf(app: string, isDev: boolean): AppAddress {
+  return isDev ? { page: 'routes', app, path: null, base: null } : { page: 'overview', app };
 }
 
 /** A project under `wf dev` may have no app name. */

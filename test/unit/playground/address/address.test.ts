@@ -36,9 +36,9 @@ test.each(['', '#', '#code=abc', '#/nonsense', '#/apps', '#/apps/'])('%j leads t
   expect(parseAddress(hash)).toEqual({ page: 'start' });
 });
 
-test('an app alone, or a page that does not exist, leads to its routes', () => {
-  expect(parseAddress('#/apps/support')).toEqual({ page: 'routes', app: 'support', path: null, base: null });
-  expect(parseAddress('#/apps/support/secrets')).toEqual({ page: 'routes', app: 'support', path: null, base: null });
+test('an app alone, or a page that does not exist, leads to its overview', () => {
+  expect(parseAddress('#/apps/support')).toEqual({ page: 'overview', app: 'support' });
+  expect(parseAddress('#/apps/support/secrets')).toEqual({ page: 'overview', app: 'support' });
 });
 
 test('a badly escaped address is used unchanged', () => {

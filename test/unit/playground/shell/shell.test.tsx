@@ -20,6 +20,7 @@ const SALES: Answers = {
 
 test.each<[Address, string]>([
   [{ page: 'start' }, 'Apps'],
+  [{ page: 'overview', app }, 'Overview, support'],
   [{ page: 'routes', app, path: null, base: null }, 'Routes, support'],
   [{ page: 'routes', app, path: '/summarise', base: 'app' }, '/summarise, Routes, support'],
   [{ page: 'environments', app, name: 'staging' }, 'staging, Environments, support'],
@@ -32,7 +33,7 @@ test.each<[Address, string]>([
 
 test('the tab is named by its view, and screen readers hear where a link led', async () => {
   await using page = await openView('#/');
-  expect([page.hash, document.title]).toEqual(['#/apps/support/routes', 'Routes, support · wf']);
+  expect([page.hash, document.title]).toEqual(['#/apps/support/overview', 'Overview, support · wf']);
   await page.click('Variants');
   expect([document.title, page.spoken]).toEqual(['Variants, support · wf', 'Variants, support']);
   await page.click('Environments');
@@ -63,7 +64,7 @@ test('another app is chosen, and commands name it where there are several', asyn
   await using page = await openView('variants', SALES);
   expect(await page.commands()).toEqual(['wf variants list --app support']);
   await page.enter('App', 'sales');
-  expect(page.hash).toBe('#/apps/sales/routes');
+  expect(page.hash).toBe('#/apps/sales/overview');
   await page.click('Evaluations');
   await page.sees('No evaluations yet');
 });

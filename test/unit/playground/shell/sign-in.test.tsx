@@ -28,9 +28,13 @@ test.each(['#code=a/b', '#code=', '#/apps/code=a'])('the address %s has no code'
 });
 
 test.each([
-  [IN, 'Route /', []],
+  [IN, 'support', []],
   [OUT, 'Sign in', ['Used']],
 ])('a used code matters only to who is not signed in: %j', async (session, heading, alerts) => {
-  await using page = await openView('#code=used', { 'POST /session': refused('Used', 401), 'GET /session': session });
+  await using page = await openView('#code=used', {
+    'POST /session': refused('Used', 401),
+    'GET /session': session,
+    'GET /status': new Promise(() => undefined),
+  });
   expect([page.names('heading')[0], page.names('alert')]).toEqual([heading, alerts]);
 });
