@@ -11,6 +11,7 @@ import { keyEndpoints } from './keys/key.ts';
 import { observeEndpoints } from './observe/health.ts';
 import { testsetEndpoints } from './testsets/testset.ts';
 import { statusEndpoints } from './environments/status.ts';
+import { variableEndpoints } from './environments/variables.ts';
 import { environmentEndpoints } from './environments/environment.ts';
 import { configEndpoints } from './variants/config-endpoints.ts';
 import { variantEndpoints } from './variants/variant.ts';
@@ -24,7 +25,7 @@ import { workspaceEndpoints } from './workspaces/workspace.ts';
 export const FEATURES = {
   apps: appEndpoints,
   variants: variantEndpoints,
-  environments: { ...configEndpoints, ...environmentEndpoints, ...statusEndpoints },
+  environments: { ...configEndpoints, ...environmentEndpoints, ...variableEndpoints, ...statusEndpoints },
   deployments: { ...deploymentEndpoints, ...runningCodeEndpoints },
   archives: archiveEndpoints,
   evaluations: evaluationEndpoints,

@@ -15,6 +15,7 @@ const FEATURES: { readonly [F in Feature]: () => Promise<Endpoints> } = {
   environments: async () => ({
     ...(await import('./variants/config-endpoints.ts')).configEndpoints,
     ...(await import('./environments/environment.ts')).environmentEndpoints,
+    ...(await import('./environments/variables.ts')).variableEndpoints,
     ...(await import('./environments/status.ts')).statusEndpoints,
   }),
   deployments: async () => {

@@ -115,6 +115,7 @@ export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'drafts',
     'elements',
     'fields',
+    'overview',
     'pictures',
     'service',
     'shell',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SetVariable, VariableName } from '../environments/environment.ts';
+import { SetVariable, VariableName } from '../environments/variables.ts';
 import { BYTES, endpointsOf, Paging } from '../endpoint/endpoint.ts';
 import {
   Artifact,

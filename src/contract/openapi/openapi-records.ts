@@ -3,6 +3,7 @@ import * as apps from '../apps/app.ts';
 import * as configs from '../variants/config.ts';
 import * as deployments from '../deployments/deployment.ts';
 import * as environments from '../environments/environment.ts';
+import * as variables from '../environments/variables.ts';
 import * as evaluations from '../evaluations/evaluation.ts';
 import * as evaluators from '../evaluators/evaluator.ts';
 import * as humanEvaluations from '../human-evaluations/human-evaluation.ts';
@@ -77,7 +78,7 @@ export const OPENAPI_RECORDS: Readonly<Record<string, z.ZodType>> = {
   RunEvaluatorOutput: evaluators.RunEvaluatorOutput,
   RunEvaluatorPayload: evaluators.RunEvaluatorPayload,
   SimpleHumanEvaluation: humanEvaluations.SimpleHumanEvaluation,
-  SetVariable: environments.SetVariable,
+  SetVariable: variables.SetVariable,
   SimpleTestset: testsets.SimpleTestset,
   Testset: testsets.Testset,
   TestsetEntry: testsets.TestsetEntry,
@@ -91,6 +92,6 @@ export const OPENAPI_RECORDS: Readonly<Record<string, z.ZodType>> = {
   UpdatedTestset: testsets.UpdatedTestset,
   ValidationError: errors.ValidationError,
   ValidationErrorItem: errors.ValidationErrorItem,
-  EnvironmentVariable: environments.EnvironmentVariable,
-  Variable: environments.Variable,
+  EnvironmentVariable: variables.EnvironmentVariable,
+  Variable: variables.Variable,
 };

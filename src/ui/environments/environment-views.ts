@@ -2,9 +2,8 @@ import type {
   EnvironmentOutput,
   EnvironmentRevision,
   EnvironmentRevisions,
-  EnvironmentVariable,
-  Variable,
 } from '../../contract/environments/environment.ts';
+import type { EnvironmentVariable, Variable } from '../../contract/environments/variables.ts';
 import { describeSource } from '../../contract/environments/code-source.ts';
 import { gatesOf, nameGates, provenGates } from '../../contract/environments/gates.ts';
 import { drawn, type Field, type RecordBlock, toRecord, type View, written } from '../layout/view.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CreateApp } from '../../../src/contract/apps/app.ts';
 import { type AuditEntry, ExportAuditLog, toAuditLine } from '../../../src/contract/audit/audit-entry.ts';
-import { SetVariable, VariableName } from '../../../src/contract/environments/environment.ts';
+import { SetVariable, VariableName } from '../../../src/contract/environments/variables.ts';
 import { Shard } from '../../../src/contract/evaluations/evaluation.ts';
 import { SpanQuery } from '../../../src/contract/traces/span.ts';
 import { Name } from '../../../src/contract/validation/fields.ts';

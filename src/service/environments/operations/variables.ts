@@ -12,7 +12,7 @@ import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { ownerOf } from '../app-variables.ts';
 import { toPage, readPageAfter } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import type { EnvironmentVariable } from '../../../contract/environments/environment.ts';
+import type { EnvironmentVariable } from '../../../contract/environments/variables.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import {
   appendEnvironmentRevision,

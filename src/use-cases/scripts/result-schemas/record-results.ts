@@ -2,12 +2,8 @@ import { Role } from '../../../contract/endpoint/endpoint.ts';
 import * as z from 'zod';
 import { App, CreateAppOutput } from '../../../contract/apps/app.ts';
 import { AuditEntry, AuditExport } from '../../../contract/audit/audit-entry.ts';
-import {
-  EnvironmentOutput,
-  EnvironmentRevisions,
-  EnvironmentVariable,
-  Variable,
-} from '../../../contract/environments/environment.ts';
+import { EnvironmentOutput, EnvironmentRevisions } from '../../../contract/environments/environment.ts';
+import { EnvironmentVariable, Variable } from '../../../contract/environments/variables.ts';
 import { RollbackPlan } from '../../../contract/environments/rollback-plan.ts';
 import { AppStatus } from '../../../contract/environments/status.ts';
 import { CostSum } from '../../../contract/evaluations/evaluation-costs.ts';
