@@ -22,11 +22,3 @@ export type CodeSource = z.infer<typeof CodeSource>;
 
 /** Number of the first migration that stores sources: services that know only older ones refuse the field. */
 export const SOURCE_SCHEMA = 11;
-
-/** Describes a source as in `3f2a91c (main, changed files)`; `null` without one. */
-export function describeSource(source: CodeSource | null | undefined): string | null {
-  if (source == null) return null;
-  const { commit, branch, dirty } = source;
-  const remarks = [branch, dirty === true ? 'changed files' : null].filter((remark) => remark !== null);
-  return `${commit.slice(0, 7)}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`;
-}

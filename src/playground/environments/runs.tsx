@@ -6,9 +6,15 @@ type Deployed = Pick<
   'name' | 'revision' | 'deployed_variant_name' | 'deployed_variant_revision' | 'deployed_at' | 'deployed_by'
 >;
 
-/** Names what an environment runs, as in `runs tuned@3`. */
-export function describeRuns({ deployed_variant_name: name, deployed_variant_revision: revision }: Deployed): string {
-  return name === null ? 'nothing deployed yet' : `runs ${revision == null ? name : nameRevision(name, revision)}`;
+/** Describes what an environment runs, as in `runs tuned@3`. */
+export function describeRuns(environment: Deployed): string {
+  return environment.revision === null ? 'nothing deployed yet' : `runs ${nameRunning(environment)}`;
+}
+
+/** `tuned@3` */
+export function nameRunning({ deployed_variant_name: name, deployed_variant_revision: revision }: Deployed): string {
+  if (name === null) return 'a deleted variant';
+  return revision == null ? name : nameRevision(name, revision);
 }
 
 interface MovedNoticeProps {

@@ -15,8 +15,8 @@ import { formatTime } from '../text/format-figures.ts';
 import { openInDraft } from '../drafts/draft.ts';
 import { MetadataActions } from '../labels/metadata-actions.tsx';
 import { send } from '../service/request.ts';
-import { DeployDialog } from './deploy-dialog.tsx';
-import { DiffView, ValuesView } from './diff-view.tsx';
+import { DeployDialog } from '../environments/deploy-dialog.tsx';
+import { DiffView, ValuesView } from '../elements/diff-view.tsx';
 
 interface VariantsPageProps {
   readonly id: string | null;

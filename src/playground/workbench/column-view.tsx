@@ -186,6 +186,6 @@ function StoreActions({ trial, column, config, hasErrors, isChanged, reset }: St
   );
 }
 
-const loadDiff = async () => (await import('../variants/diff-view.tsx')).DiffView;
+const loadDiff = async () => (await import('../elements/diff-view.tsx')).DiffView;
 const loadSaveDialog = async () => (await import('./saving/save-dialog.tsx')).SaveDialog;
-const loadDeployDialog = async () => (await import('../variants/deploy-dialog.tsx')).DeployDialog;
+const loadDeployDialog = async () => (await import('../environments/deploy-dialog.tsx')).DeployDialog;

@@ -10,7 +10,7 @@ import { toDraftInputs } from './read-values.ts';
 import { textOfCells } from './rows/grid-rows.ts';
 import type { ChangeQuery, Query } from './use-query.ts';
 import type { Trial } from './use-trial.ts';
-import { compareTexts, DiffParts, DiffView } from '../variants/diff-view.tsx';
+import { compareTexts, DiffParts, DiffView } from '../elements/diff-view.tsx';
 
 export interface HistoryViewProps {
   readonly trial: Trial;

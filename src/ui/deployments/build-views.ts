@@ -1,4 +1,4 @@
-import { describeSource } from '../../contract/environments/code-source.ts';
+import { describeSource } from '../../contract/environments/describe-source.ts';
 import type {
   Compatibility,
   MigratedRevision,

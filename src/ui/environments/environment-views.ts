@@ -4,7 +4,7 @@ import type {
   EnvironmentRevisions,
 } from '../../contract/environments/environment.ts';
 import type { EnvironmentVariable, Variable } from '../../contract/environments/variables.ts';
-import { describeSource } from '../../contract/environments/code-source.ts';
+import { describeSource } from '../../contract/environments/describe-source.ts';
 import { gatesOf, nameGates, provenGates } from '../../contract/environments/gates.ts';
 import { drawn, type Field, type RecordBlock, toRecord, type View, written } from '../layout/view.ts';
 import { nullIfNone } from '../layout/text/format-value.ts';

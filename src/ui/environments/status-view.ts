@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
-import { describeSource } from '../../contract/environments/code-source.ts';
+import { describeSource } from '../../contract/environments/describe-source.ts';
 import type { AppStatus, EnvironmentStatus, LastFailure } from '../../contract/environments/status.ts';
 import { nameOf } from '../audit/audit-log-view.ts';
 import { type Column, toTable } from '../layout/table-model.ts';

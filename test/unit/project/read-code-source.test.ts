@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { describeSource } from '../../../src/contract/environments/code-source.ts';
+import { describeSource } from '../../../src/contract/environments/describe-source.ts';
 import { readCodeSource } from '../../../src/project/read-code-source.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
 

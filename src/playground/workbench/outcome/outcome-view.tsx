@@ -54,7 +54,7 @@ export function OutcomeView({ outcome, baseline }: OutcomeViewProps) {
 }
 
 const loadMarkdown = async () => (await import('../../text/markdown.tsx')).Markdown;
-const loadDifference = async () => (await import('../../variants/diff-view.tsx')).TextDifference;
+const loadDifference = async () => (await import('../../elements/diff-view.tsx')).TextDifference;
 const loadTrace = async () => (await import('../../traces/answer-trace.tsx')).AnswerTrace;
 
 function hasOutput(outcome: Outcome): boolean {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
-import { compareTexts, DiffParts } from '../../variants/diff-view.tsx';
+import { compareTexts, DiffParts } from '../../elements/diff-view.tsx';
 import type { Cell, CellStore, Score } from './cell-store.ts';
 import { type Column, nameOrigin } from '../../drafts/draft.ts';
 import { mean, sum } from '../../../foundation/numbers.ts';

@@ -10,7 +10,7 @@ import { flattenParameters } from '../../../contract/variants/route-parameters.t
 import { toAssignment } from '../run-command-view.tsx';
 import { useWorkspace, type Workspace } from '../../workspace/workspace.ts';
 import type { Origin } from '../../drafts/draft.ts';
-import { DiffView } from '../../variants/diff-view.tsx';
+import { DiffView } from '../../elements/diff-view.tsx';
 import { applyChange, toChange } from './change.ts';
 import { listContested, rebase } from './rebase.ts';
 import { addRevision, createVariant, type NewerRevision } from './store-configuration.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../variants/queries/variants.ts';
 import { findOwnArtifacts } from '../stored-artifacts.ts';
 import type { Compatibility, NewDeployment } from '../../../contract/deployments/deployment.ts';
-import { describeSource } from '../../../contract/environments/code-source.ts';
+import { describeSource } from '../../../contract/environments/describe-source.ts';
 import { userError } from '../../../foundation/errors/wf-error.ts';
 import { invalidField } from '../../operation/invalid-field.ts';
 import { checkStored, requireCompatible, storeMigrated, requireAllowedPackages } from '../check-deployment.ts';

@@ -27,16 +27,16 @@ test('each environment says what runs there, behind which gate', async () => {
   const none = { deployed_app_variant_id: null, deployed_variant_name: null, revision: null };
   await using page = await openView('environments', {
     'GET /apps/app-1/environments': [
-      PROTECTED,
+      { ...PROTECTED, deployed_variant_revision: 2, deployed_at: TIME, deployed_by: 'ana' },
       environmentOf({ name: 'staging', deployed_app_variant_id: null, deployed_variant_name: 'gone' }),
       environmentOf({ name: 'development', ...none }),
     ],
   });
   expect(page.rows('Environments')).toEqual([
-    ['Environment', 'Runs', 'Gate', 'Deploys'],
-    ['production', 'default', 'release', '3'],
-    ['staging', 'gone', 'none', '3'],
-    ['development', 'not deployed', 'none', '0'],
+    ['Environment', 'Runs', 'Since', 'By', 'Gate', 'Deploys'],
+    ['production', 'default@2', expect.stringContaining('2026'), 'ana', 'release', '3'],
+    ['staging', 'gone', '-', '-', 'none', '3'],
+    ['development', 'nothing deployed yet', '-', '-', 'none', '0'],
   ]);
 });
 
@@ -57,12 +57,17 @@ test('each revision says what it ran, who deployed it, and why', async () => {
 });
 
 test('a column names the gate that a revision passed, where one did', async () => {
-  const evidence = { gate: GATE, evaluation_id: 'e' };
+  const check = { metric: 'correct', rule: 'at_least 0.8', value: 0.91, interval: [0.84, 0.96], cases: 120 };
+  const evidence = { gate: GATE, evaluation_id: 'e', checks: [check] };
   await using page = await openView('environments/production', {
     ...historyOf(revisionOf(1), revisionOf(2, { evidence })),
     'GET /apps/app-1/environments': [PROTECTED],
   });
   expect(page.text).toContain('accepts only what passes release');
+  expect(page.rows('Verdicts of release')).toEqual([
+    ['Measured', 'Condition', 'Value', 'Interval', 'Cases'],
+    ['correct', 'at_least 0.8', '0.91', '0.84 to 0.96', '120'],
+  ]);
   expect(page.rows('History').map((cells) => cells[4])).toEqual(['Gate', 'release', '-']);
 });
 
@@ -74,7 +79,7 @@ test('an environment is rolled back after a question, with the same command for 
   await page.click('Roll back… to revision 2');
   await page.click('Cancel');
   await page.click('Roll back… to revision 1');
-  expect(await page.commands()).toEqual(['wf env rollback production --app support --to 1']);
+  expect(await page.commands()).toContain('wf env rollback production --app support --to 1');
   page.browser.answer({
     ...historyOf(revisionOf(1), revisionOf(4, { restored_from: 1 })),
     'GET /apps/app-1/environments': [environmentOf({ revision: 4 })],

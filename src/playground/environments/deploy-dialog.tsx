@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { KeptGate } from '../../contract/environments/environment.ts';
 import { gatesOf, nameGates } from '../../contract/environments/gates.ts';
-import { describeRuns, isMoved, MovedNotice } from '../environments/runs.tsx';
+import { describeRuns, isMoved, MovedNotice } from './runs.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { type Choices, useRequest } from '../service/queries.ts';
@@ -21,13 +21,15 @@ interface DeployDialogProps {
   readonly variantId: string;
   readonly variantName: string;
   readonly revision: number;
+  /** The environment that is chosen at first. Default: the first of the app. */
+  readonly environment?: string;
   readonly onClose: () => void;
 }
 
 /** Deploys a revision to an environment of the user's choice, past its gate if it has one. */
-export function DeployDialog({ variantId, variantName, revision, onClose }: DeployDialogProps) {
+export function DeployDialog({ variantId, variantName, revision, environment: first, onClose }: DeployDialogProps) {
   const { app, appFlag, environments } = useWorkspace();
-  const [name, setName] = useState(environments[0]?.name ?? '');
+  const [name, setName] = useState(first ?? environments[0]?.name ?? '');
   const [typed, setTyped] = useState<GateChoice | null>(null);
   const chosen = environments.find((environment) => environment.name === name);
   const gates = gatesOf(chosen?.protection);

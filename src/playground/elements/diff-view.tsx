@@ -1,6 +1,6 @@
 import { Fragment, useMemo } from 'react';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { Fact } from '../elements/facts.tsx';
+import { Fact } from './facts.tsx';
 import { diffWordsWithSpace } from 'diff';
 import { diffValues, type PartDiff } from '../../contract/variants/diff-values.ts';
 import { flattenParameters } from '../../contract/variants/route-parameters.ts';

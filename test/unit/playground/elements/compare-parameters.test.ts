@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareParameters } from '../../../../src/playground/variants/diff-view.tsx';
+import { compareParameters } from '../../../../src/playground/elements/diff-view.tsx';
 
 test('texts are compared word by word', () => {
   expect(compareParameters({ prompt: 'Say it in ten words' }, { prompt: 'Say it in two words' })).toEqual([
