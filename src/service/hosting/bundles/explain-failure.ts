@@ -88,7 +88,8 @@ async function endingSoon(ended: Promise<string>): Promise<string | null> {
   return await Promise.race([ended, promise]).finally(() => clearTimeout(timer));
 }
 
-async function brokenFailure(cause: unknown, ended: Promise<string>, subject: string): Promise<Error> {
+/** The failure of a call whose process ended, or closed the connection. */
+export async function brokenFailure(cause: unknown, ended: Promise<string>, subject: string): Promise<Error> {
   const ending = await endingSoon(ended);
   const reason = ending === null ? 'its process closed the connection.' : `its process ${ending}`;
   const message = `${capitalize(subject)} failed in the middle of the call: ${reason}`;

@@ -1,6 +1,7 @@
 import { createConnections, sendRequest } from '../calls/send-request.ts';
 import { createHostedProcess } from '../hosted-process.ts';
 import { UnfitAnswer, unfitFailure } from '../calls/answer-head.ts';
+import { brokenFailure } from '../bundles/explain-failure.ts';
 import { HostingFailure, toFailureResponse } from '../hosting-failure.ts';
 import { createSocketFolder } from '../processes/create-socket-folder.ts';
 import { createWaitingHost } from './waiting-host.ts';
@@ -61,9 +62,9 @@ export function createSourceHosting(options: SourceHostingOptions): SourceHostin
     },
     idleMs: null,
     drainMs: DRAIN_MS,
-    explainFailure: async (cause, _host, { signal }) => {
+    explainFailure: async (cause, { exited }, { signal }) => {
       if (cause instanceof UnfitAnswer) return unfitFailure('The workflow', cause);
-      return signal.aborted ? cause : new HostingFailure(502, ENDED, { cause });
+      return signal.aborted ? cause : await brokenFailure(cause, exited, 'the workflow');
     },
   });
   const stop = async (): Promise<void> => {
@@ -102,8 +103,6 @@ export function createSourceHosting(options: SourceHostingOptions): SourceHostin
     [Symbol.asyncDispose]: stop,
   };
 }
-
-const ENDED = 'The process of the sources ended in the middle of the call; its output says why.';
 
 async function requireDescribed(end: SourceEnd): Promise<void> {
   if (end.type === 'reported' && end.report.type === 'described') return;

@@ -129,7 +129,7 @@ test('a call whose process ends fails, and the version is loaded again, once for
   await load('one');
   const before = await ask();
   const failed = await call('/exit');
-  const detail = 'The process of the sources ended in the middle of the call; its output says why.';
+  const detail = 'The workflow failed in the middle of the call: its process ended with exit code 3.';
   expect([failed.status, await failed.json()]).toEqual([502, { detail }]);
   await ended(before.pid);
   // A process is gone before its parent is told.
