@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { goTo } from '../address/address.ts';
-import { ChoiceFinder, SelectField, Tick } from '../elements/labelled-controls.tsx';
+import { PlanPart } from './plan-part.tsx';
+import { ChoiceFinder, SelectField, TextField, Tick } from '../elements/labelled-controls.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { useChoices, useRequest } from '../service/queries.ts';
@@ -25,18 +26,22 @@ export function StartDialog({ appId, onClose }: { readonly appId: string; readon
   const [testsetId, testsetName] = testset ?? (first === undefined ? ['', ''] : [first.id, first.name]);
   const path = route ?? routes[0]?.path;
   const part = usePart({ appId, testset_id: testsetId, route: path });
+  const [limit, setLimit] = useState('');
+  const options = {
+    ...(part.subset === null ? {} : { subset: part.subset }),
+    ...(limit === '' ? {} : { limits: { max_cost: Number(limit) } }),
+  };
+  const body = {
+    app_id: appId,
+    variant_ids: chosen.map(([id]) => id),
+    evaluators_configs: scorers.map(([id]) => id),
+    testset_id: testsetId,
+    rate_limit: RATE_LIMIT,
+    ...(path === undefined ? {} : { route: path }),
+    ...(Object.keys(options).length === 0 ? {} : { options }),
+  };
   const start = async () => {
-    const started = await send('POST /evaluations', {
-      body: {
-        app_id: appId,
-        variant_ids: chosen.map(([id]) => id),
-        evaluators_configs: scorers.map(([id]) => id),
-        testset_id: testsetId,
-        rate_limit: RATE_LIMIT,
-        ...(path === undefined ? {} : { route: path }),
-        ...(part.subset === null ? {} : { options: { subset: part.subset } }),
-      },
-    });
+    const started = await send('POST /evaluations', { body });
     goTo({ page: 'evaluations', app: appName, id: started.length === 1 ? (started[0]?.id ?? null) : null });
   };
   const command = toCommand(['wf', 'eval', 'run'], {
@@ -46,6 +51,7 @@ export function StartDialog({ appId, onClose }: { readonly appId: string; readon
     '--evaluators': evaluatorsWord(scorers.map(([, name]) => name)),
     '--route': routes.length < 2 ? '' : (path ?? ''),
     ...flagsOf(part.subset ?? {}),
+    '--max-cost': limit,
   });
   const listed = withChosen(
     (testsets.records ?? []).map(({ id, name }) => [id, name]),
@@ -92,6 +98,16 @@ export function StartDialog({ appId, onClose }: { readonly appId: string; readon
         chosen={scorers}
         onChange={setScorers}
       />
+      <TextField
+        className="field"
+        label="Most that it may cost, in US dollars (optional)"
+        type="number"
+        min={0}
+        step="any"
+        value={limit}
+        onChange={setLimit}
+      />
+      <PlanPart body={isReady ? body : null} />
       {isReady ? <TerminalCommand command={command} /> : null}
       {testsets.records?.length === 0 && testsets.finder === null ? (
         <Missing what="test set" command="wf testsets create cases.csv" />

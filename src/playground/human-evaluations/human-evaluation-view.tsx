@@ -10,7 +10,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { toVoteLink } from './voting/vote-address.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { statusText } from '../evaluations/result-text.ts';
-import { nameRevision } from '../text/format-figures.ts';
+import { formatShares, nameRevision } from '../text/format-figures.ts';
 
 export function HumanEvaluationView({ id }: { readonly id: string }) {
   const { appName } = useWorkspace();
@@ -112,16 +112,17 @@ function Results({ results: { votes_data: votes, results_data: scores } }: Pick<
     { label: 'Both good', count: votes.positive_votes },
     { label: 'Both bad', count: votes.flag_votes },
   ];
+  const shares = formatShares(given.map(({ count }) => count?.number_of_votes ?? 0));
   return (
     <RecordTable
       label="Results so far"
-      columns={['Vote', ...numbers('Votes', 'Share')]}
-      rows={given.map(({ label, count }) => ({
+      columns={['Vote', ...numbers('Votes', 'Share of votes')]}
+      rows={given.map(({ label, count }, index) => ({
         key: label,
         cells: {
           Vote: <span className="name">{label}</span>,
           Votes: count?.number_of_votes ?? 0,
-          Share: `${count?.percentage ?? 0} %`,
+          'Share of votes': shares[index],
         },
       }))}
     />

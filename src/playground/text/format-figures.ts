@@ -17,6 +17,24 @@ export function formatSeconds(seconds: number | null | undefined): string {
   return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
 }
 
+/** Formats a duration that people wait for: `45 s`, `12 min`, `3 h`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
+}
+
+/** Formats shares of a whole in per cent, with one decimal: together they are 100. */
+export function formatShares(counts: readonly number[]): readonly string[] {
+  const whole = counts.reduce((sum, count) => sum + count, 0);
+  if (whole === 0) return counts.map(() => '-');
+  // The largest remainders are rounded up.
+  const exact = counts.map((count) => (count / whole) * 1000);
+  const missing = 1000 - exact.reduce((sum, share) => sum + Math.floor(share), 0);
+  const byRemainder = exact.map((share, index) => ({ index, rest: share % 1 })).toSorted((a, b) => b.rest - a.rest);
+  const up = new Set(byRemainder.slice(0, missing).map(({ index }) => index));
+  return exact.map((share, index) => `${(Math.floor(share) + (up.has(index) ? 1 : 0)) / 10} %`);
+}
+
 /** Formats a time in the local time zone, without seconds. */
 export function formatTime(instant: string): string {
   return toLocalTime(instant, 'short');

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import {
   type CastVote,
@@ -28,29 +28,38 @@ export function useVoting(evaluationId: string, state: VotingState) {
     position === null ? null : () => exchange('GET', `${path}/cases/${position}`),
     ({ outputs }) => (outputs.some((output) => output.state === 'waiting') ? AGAIN_MS : null),
   );
+  usePrefetchedCase(keyOf, path, position !== null && position < state.total ? position + 1 : null);
   const setState = (next: VotingState) => client.setQueryData(votingKey(evaluationId), next);
+  const mark = (at: number, given: CastVote) =>
+    client.setQueryData<VotingCase>(keyOf(at), (stored) => (stored === undefined ? stored : { ...stored, ...given }));
+  const mutationKey = [...votingKey(evaluationId), 'vote'];
   const change = {
+    mutationKey,
     mutationFn: ({ at, vote }: Sent): Promise<VotingState> => exchange('PUT', `${path}/cases/${at}`, vote),
-    onSuccess: (next: VotingState, { at, vote, after }: Sent) => {
+    onSuccess: (next: VotingState, { at, vote, guess }: Sent) => {
+      mark(at, vote);
+      // The answer to an earlier vote does not know of the later ones.
+      if (client.isMutating({ mutationKey }) > 1) return;
       setState(next);
-      client.setQueryData<VotingCase>(keyOf(at), (stored) => (stored === undefined ? stored : { ...stored, ...vote }));
-      after?.(next);
+      // The next case had a vote already: only the service knows.
+      setPosition((shown) => (guess !== undefined && shown === guess ? next.next : shown));
     },
-    // A click on a vote stores the note first.
+    // One after another. A click on a vote stores the note first.
     scope: { id: path },
   };
-  const voteKey = [...votingKey(evaluationId), 'vote'];
-  const vote = useMutation({ ...change, mutationKey: voteKey });
+  /** What was shown as voted on was not: the case is shown again, as the service has it. */
+  const takeBack = (_: Error, { at }: Sent) => {
+    trail.current = trail.current.filter((place) => place !== at);
+    void client.invalidateQueries({ queryKey: votingKey(evaluationId) });
+    setPosition(at);
+  };
+  const vote = useMutation({ ...change, onError: takeBack });
   const note = useMutation(change);
   const forgetErrors = () => {
     vote.reset();
     note.reset();
   };
   useWindowEvent(ANSWERS_AGAIN, forgetErrors);
-  /** A key pressed twice must not vote on a case that nobody has seen. */
-  const sendOnce = (sent: Sent) => {
-    if (client.isMutating({ mutationKey: voteKey }) === 0) vote.mutate(sent);
-  };
   const failure = vote.error ?? note.error;
   return {
     /** `null` when all cases have a vote: the end is shown. */
@@ -62,15 +71,16 @@ export function useVoting(evaluationId: string, state: VotingState) {
       forgetErrors();
       setPosition(to);
     },
-    /** Stores a vote and goes to the next case without one. */
+    /** Goes to the next case without a vote at once, and stores the vote meanwhile: votes need not wait for each other. */
     cast: (given: CastVote) => {
       if (current === null || position === null) return;
-      const after = ({ next }: VotingState) => {
-        trail.current.push(position);
-        setPosition(next);
-        if (next === position) void client.invalidateQueries({ queryKey: keyOf(position) });
-      };
-      sendOnce({ at: position, vote: given, after });
+      const guess = guessNext(state, position);
+      const isFirst = current.choice === null && current.score === null;
+      trail.current.push(position);
+      vote.mutate({ at: position, vote: given, guess });
+      mark(position, given);
+      setState({ ...state, next: guess, done: state.done + (isFirst ? 1 : 0) });
+      setPosition(guess);
     },
     storeNote: (text: string) => {
       if (current === null || position === null || text === current.note) return;
@@ -81,11 +91,9 @@ export function useVoting(evaluationId: string, state: VotingState) {
       const last = trail.current.at(-1) ?? (position ?? state.total + 1) - 1;
       if (last < 1) return;
       const nothing = state.evaluation_type === 'single_model_test' ? { score: null } : { choice: null };
-      const after = () => {
-        trail.current.pop();
-        setPosition(last);
-      };
-      sendOnce({ at: last, vote: nothing, after });
+      trail.current.pop();
+      vote.mutate({ at: last, vote: nothing });
+      setPosition(last);
     },
     reveal: async () => {
       setState(await exchange('POST', `${path}/reveal`));
@@ -97,7 +105,19 @@ export function useVoting(evaluationId: string, state: VotingState) {
 interface Sent {
   readonly at: number;
   readonly vote: CastVote;
-  readonly after?: (next: VotingState) => void;
+  /** The case that was shown next; left out: the vote leads to none. */
+  readonly guess?: number | null;
+}
+
+/** Guesses the next case without a vote: cases before the first one without a vote have one. */
+function guessNext({ next, total }: VotingState, voted: number): number | null {
+  if (next !== voted) return next;
+  return voted < total ? voted + 1 : null;
+}
+
+/** Fetches a case before it is shown. @param place - `null`: there is none */
+function usePrefetchedCase(keyOf: (place: number | null) => QueryKey, path: string, place: number | null): void {
+  useLoaded<VotingCase>(keyOf(place), place === null ? null : () => exchange('GET', `${path}/cases/${place}`));
 }
 
 /** Key of the voter's state; the browser's cookie identifies the voter. */

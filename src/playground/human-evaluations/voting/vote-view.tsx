@@ -17,7 +17,8 @@ export function VoteView({ evaluationId, state }: { readonly evaluationId: strin
   const isScored = state.evaluation_type === 'single_model_test';
   const back = () => goTo(position === null ? total : Math.max(1, position - 1));
   const onward = () => goTo(position === null || position >= total ? state.next : position + 1);
-  const choose = (choice: Choice) => () => cast({ choice });
+  const isBounce = useBounce();
+  const choose = (choice: Choice) => () => (isBounce(choice) ? undefined : cast({ choice }));
   const choices = { 1: choose('first'), 2: choose('second'), 3: choose('both_good'), 4: choose('both_bad') };
   useShortcuts({ ...(isScored ? {} : choices), u: undo, p: back, n: onward, c: () => note.current?.focus() }, hasKeys);
   useEffect(() => {
@@ -104,6 +105,20 @@ function KeyHelp({ isScored, isOn, onChange }: KeyHelpProps) {
       </span>
     </label>
   );
+}
+
+/** Two presses of a key within so many milliseconds are one: keys bounce, and nobody has seen the next case. */
+const BOUNCE_MS = 80;
+
+/** @returns tells whether a key was pressed just before */
+function useBounce(): (key: string) => boolean {
+  const last = useRef({ key: '', at: -Infinity });
+  return (key) => {
+    const now = performance.now();
+    const isBounce = last.current.key === key && now - last.current.at < BOUNCE_MS;
+    last.current = { key, at: now };
+    return isBounce;
+  };
 }
 
 type Shortcuts = Readonly<Record<string, () => void>>;

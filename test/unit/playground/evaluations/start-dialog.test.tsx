@@ -11,6 +11,27 @@ const [CASES, MORE] = [
   { id: 'u', name: 'more' },
 ];
 
+const PLAN = 'POST /evaluations/plan';
+const FORECAST = {
+  variant_id: 'v2',
+  variant: 'tuned',
+  rows: 150,
+  cached: 30,
+  calls: 120,
+  learned_from: 40,
+  learned_of: 'variant',
+  cost: 0.42,
+  cost_interval: [0.3, null],
+  judge_calls: 150,
+  judge_cost: 0.1,
+  judge_cost_interval: [0.08, 0.12],
+  seconds: 125,
+  seconds_interval: null,
+};
+
+/** What was started: a plan changes nothing. */
+const startsOf = (page: Awaited<ReturnType<typeof openView>>) => page.writes.filter(([key]) => key !== PLAN);
+
 async function openDialog(answers: Answers = {}) {
   const page = await openView('evaluations', {
     // Newest first, as the service is asked.
@@ -18,6 +39,7 @@ async function openDialog(answers: Answers = {}) {
     'GET /testsets': [MORE, CASES],
     'GET /evaluators/configs': ['exact', 'judge'].map((name) => scoreOf(name, 1).evaluator_config),
     'POST /evaluations': [evaluationOf({ id: 'e' })],
+    [PLAN]: [FORECAST],
     ...answers,
   });
   await page.click('Start an evaluation…');
@@ -47,7 +69,7 @@ test('an evaluation needs a variant, a test set and an evaluator, and has its co
     [false, ['wf eval run --testset more --variants tuned,default --evaluators exact,judge']],
   ]);
   await page.click('Start');
-  expect(page.writes).toEqual([
+  expect(startsOf(page)).toEqual([
     [
       'POST /evaluations',
       {
@@ -76,7 +98,7 @@ test.each([
   await page.enter('Number of cases', count);
   expect(await page.commands()).toEqual([`wf eval run --testset cases --variants tuned --evaluators exact ${flag}`]);
   await page.click('Start');
-  expect(page.writes).toMatchObject([['POST /evaluations', { options: { subset } }]]);
+  expect(startsOf(page)).toMatchObject([['POST /evaluations', { options: { subset } }]]);
 });
 
 test('the rows that failed in an evaluation of the same test set are evaluated', async () => {
@@ -94,7 +116,7 @@ test('the rows that failed in an evaluation of the same test set are evaluated',
     'wf eval run --testset cases --variants tuned --evaluators exact --failed-of e',
   );
   await page.click('Start');
-  expect(page.writes).toMatchObject([['POST /evaluations', { options: { subset: { failed_of: 'e' } } }]]);
+  expect(startsOf(page)).toMatchObject([['POST /evaluations', { options: { subset: { failed_of: 'e' } } }]]);
 });
 
 test.each<[string, Answers, string | undefined, string, object]>([
@@ -113,7 +135,7 @@ test.each<[string, Answers, string | undefined, string, object]>([
   if (route !== undefined) await page.enter('Route', route);
   expect(await page.commands()).toEqual([`wf eval run --testset cases --variants tuned --evaluators exact${flag}`]);
   await page.click('Start');
-  const [[, body] = []] = page.writes;
+  const [[, body] = []] = startsOf(page);
   expect(body).toEqual({
     app_id: 'app-1',
     variant_ids: ['v2'],
@@ -157,4 +179,35 @@ test('of more than a hundred records the newest are offered, and a search finds 
   page.browser.answer({ 'GET /testsets?search=none': pageOf([], { total: 0 }) });
   await page.enter('Find test set', 'none');
   expect([page.options('Test set'), page.text.includes('wf testsets create')]).toEqual([['cases'], false]);
+});
+
+test('a plan says what it calls, costs and takes, and a limit is sent', async () => {
+  await using page = await openDialog();
+  await page.enter('tuned', true);
+  await page.enter('exact', true);
+  expect(page.rows('Plan')).toEqual([
+    ['Variant', 'Calls', 'Stored answers', 'Cost', 'Judges', 'Time'],
+    [
+      'tuned',
+      '120 for 150 rows',
+      '30',
+      'about $0.42 ($0.30 or more)',
+      '150 calls, about $0.10 ($0.080 to $0.12)',
+      'about 3 min',
+    ],
+  ]);
+  expect(page.text).toContain('As 40 earlier calls tell.');
+  await page.enter('Most that it may cost, in US dollars (optional)', '2.5');
+  expect((await page.commands())[0]).toContain('--max-cost 2.5');
+  await page.click('Start');
+  expect(startsOf(page)).toMatchObject([['POST /evaluations', { options: { limits: { max_cost: 2.5 } } }]]);
+});
+
+test('without an earlier call, cost and time are unknown', async () => {
+  const unknown = { cost: null, cost_interval: null, judge_calls: 0, seconds: null, learned_from: 0, cached: 0 };
+  await using page = await openDialog({ [PLAN]: [{ ...FORECAST, ...unknown }] });
+  await page.enter('tuned', true);
+  await page.enter('exact', true);
+  expect(page.rows('Plan')[1]).toEqual(['tuned', '120 for 150 rows', '0', 'unknown', 'unknown']);
+  expect(page.text).toContain('No earlier call tells cost and time.');
 });

@@ -65,11 +65,11 @@ test('a comparison shows its results, its voters, and the link for them', async 
   });
   expect(page.names('heading')).toEqual(['default@2 and tuned@1 on cases', 'Results so far', 'Voters']);
   expect(page.rows('Results so far').slice(1)).toEqual([
-    ['default', '2', '50 %'],
-    ['tuned', '1', '25 %'],
+    ['default', '2', '28.6 %'],
+    ['tuned', '1', '14.3 %'],
     ['gone', '0', '0 %'],
-    ['Both good', '1', '20 %'],
-    ['Both bad', '3', '5 %'],
+    ['Both good', '1', '14.3 %'],
+    ['Both bad', '3', '42.8 %'],
   ]);
   expect(page.rows('Voters').slice(1)).toEqual([
     ['voter 0', '2', 'yes'],

@@ -118,6 +118,35 @@ test('a key that is pressed twice votes once, and never on a case that nobody ha
   expect(page.read('Output 1')).toContain('first 3');
 });
 
+test('no key is lost while a vote is stored, and votes are stored in their order', async () => {
+  const { promise, resolve } = Promise.withResolvers();
+  await using page = await openVote({
+    'PUT /voting/e/cases/2': () => promise,
+    'PUT /voting/e/cases/3': { ...STATE, done: 3, next: null },
+  });
+  await page.pressKey('1');
+  expect([heading(page), page.text.includes('2 of 3 voted on')]).toEqual(['Case 3 of 3', true]);
+  await page.pressKey('2');
+  expect(heading(page)).toBe('Thank you');
+  expect(page.writes).toEqual([['PUT /voting/e/cases/2', { choice: 'first' }]]);
+  await page.settle(() => resolve({ ...STATE, done: 2, next: 3 }));
+  expect(page.writes).toEqual([
+    ['PUT /voting/e/cases/2', { choice: 'first' }],
+    ['PUT /voting/e/cases/3', { choice: 'second' }],
+  ]);
+  expect(heading(page)).toBe('Thank you');
+});
+
+test('a case that has a vote already is passed over when the service says so', async () => {
+  await using page = await openVote({
+    'GET /voting/e': { ...STATE, total: 4 },
+    'GET /voting/e/cases/4': caseOf(4),
+    'PUT /voting/e/cases/2': { ...STATE, total: 4, done: 3, next: 4 },
+  });
+  await page.pressKey('1');
+  expect(heading(page)).toBe('Case 4 of 4');
+});
+
 test('keys vote, go on and back, and lead to the note; they can be switched off', async () => {
   await using page = await openVote({
     'PUT /voting/e/cases/2': { ...STATE, done: 2, next: 3 },
