@@ -250,7 +250,7 @@ test("the app's page shows the link, the voters and the results", async () => {
   }
   await using opened = await openPage(`${server.url}/#/apps/support/human-evaluations/${vote.id}`, { key: server.key });
   const { page } = opened;
-  await page.getByRole('row', { name: /Both good 1 33\.33 %/ }).waitFor();
+  await page.getByRole('row', { name: /Both good 1 100 %/ }).waitFor();
   await page.getByRole('row', { name: /ana 1 yes/ }).waitFor();
   expect(await page.getByRole('link', { name: 'Vote', exact: true }).getAttribute('href')).toContain(
     `/#vote=${vote.id}.`,

@@ -60,6 +60,10 @@ export function useVoting(evaluationId: string, state: VotingState) {
     note.reset();
   };
   useWindowEvent(ANSWERS_AGAIN, forgetErrors);
+  // Whoever closes the page at once is asked to wait for what is not yet stored.
+  useWindowEvent('beforeunload', (event: Event) => {
+    if (client.isMutating({ mutationKey }) > 0) event.preventDefault();
+  });
   const failure = vote.error ?? note.error;
   return {
     /** `null` when all cases have a vote: the end is shown. */
