@@ -170,6 +170,24 @@ test('an evaluation shows its results, and scrolls smoothly over 20,000 rows', a
   expect(await findBarriers(page)).toEqual([]);
 });
 
+test('from a row of an evaluation to the next, and into the playground with its inputs and configuration', async () => {
+  const id = await server.makeEvaluation(3);
+  await using opened = await open(`evaluations/${id}?row=1`);
+  const { page } = opened;
+  await page.getByRole('heading', { name: 'Row 1' }).waitFor();
+  await page.keyboard.press('n');
+  await page.getByRole('heading', { name: 'Row 2' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Next row' }).isDisabled()).toBe(false);
+  await page.getByRole('button', { name: 'Next row' }).click();
+  expect(await page.getByRole('button', { name: 'Next row' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Try it here' }).click();
+  await page.waitForURL(/routes\/summarise$/);
+  expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe('row number 3');
+  expect(await page.getByLabel('Revision').inputValue()).toBe('1');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('button', { name: 'Copy answer' }).waitFor();
+});
+
 test('two evaluations are compared in pictures, whose points open rows of a link that others can open', async () => {
   const [before, after] = [await server.makeEvaluation(40), await server.makeEvaluation(40)];
   await using opened = await open('evaluations');

@@ -29,6 +29,7 @@ import {
   totalCostText,
 } from './result-text.ts';
 import { RowList } from './row-list.tsx';
+import { tryRowOf } from './try-row.ts';
 import { StatusTag } from './evaluation-table.tsx';
 import { describeSubset, isSameSubject } from '../../contract/evaluations/subject.ts';
 import { toOption, useEvaluationChoices } from './use-evaluation-choices.ts';
@@ -87,7 +88,8 @@ function Details({ evaluation, back, query }: DetailsProps) {
     { evaluation_id: id },
     { limit: PAGE_SIZE, read: readRow, pollMs: mayChange(status) ? ROWS_POLL_MS : null },
   );
-  const { appName, appFlag } = useWorkspace();
+  const workspace = useWorkspace();
+  const { appName, appFlag } = workspace;
   const showOther = (change: EvaluationViewProps['query']) =>
     replaceAddress({ page: 'evaluations', app: appName, id, query: { ...query, ...change } });
   const configs = useRequest('GET /evaluators/configs', { app_id });
@@ -130,6 +132,7 @@ function Details({ evaluation, back, query }: DetailsProps) {
         evaluators={evaluatorColumns(evaluation, list.records, names)}
         query={query}
         onQuery={showOther}
+        onTry={tryRowOf(workspace, evaluation)}
       />
     </>
   );

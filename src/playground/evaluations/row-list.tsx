@@ -19,16 +19,24 @@ interface RowListProps {
   readonly evaluators: readonly EvaluatorColumn[];
   readonly query: Readonly<Record<string, string>>;
   readonly onQuery: (change: Readonly<Record<string, string>>) => void;
+  /** Opens the route with a row; `null`: there is no such route. */
+  readonly onTry: ((rowId: string) => Promise<void>) | null;
 }
 
 /** The rows of an evaluation. Draws only those on the screen. */
-export function RowList({ evaluationId, rows: all, isComplete, evaluators, query, onQuery }: RowListProps) {
+export function RowList({ evaluationId, rows: all, isComplete, evaluators, query, onQuery, onTry }: RowListProps) {
   // Not while they load: a large list would be counted again with each page of it.
   const cases = useMemo(() => (isComplete ? countCases(all) : all.length), [all, isComplete]);
   const [shown, text] = [toShown(query['show']), query['find'] ?? ''];
   const rows = useMemo(() => findRows(all, shown, text), [all, shown, text]);
   const columns = `4rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(${SCORE_REM}rem, 0.7fr)) 7rem 5.5rem`;
   const row = all.find(({ name }) => name === query['row']);
+  /** Steps among the rows that are shown. */
+  const step = (by: number) => {
+    const at = row === undefined ? -1 : rows.indexOf(row);
+    const next = at < 0 ? undefined : rows[at + by];
+    return next === undefined ? null : () => onQuery({ row: next.name });
+  };
   const select = (name: string) => onQuery({ row: name === row?.name ? '' : name });
   return (
     <section aria-label="Rows" className="rows-section">
@@ -60,7 +68,14 @@ export function RowList({ evaluationId, rows: all, isComplete, evaluators, query
         }}
       />
       {row === undefined ? null : (
-        <RowDetails key={row.id} {...{ evaluationId, row, evaluators }} onClose={() => onQuery({ row: '' })} />
+        <RowDetails
+          key={row.id}
+          {...{ evaluationId, row, evaluators }}
+          onBefore={step(-1)}
+          onAfter={step(1)}
+          onTry={onTry === null ? null : () => onTry(row.id)}
+          onClose={() => onQuery({ row: '' })}
+        />
       )}
     </section>
   );

@@ -6,7 +6,7 @@ import { createColumn, nameOrigin } from '../drafts/draft.ts';
 import { type PastAnswer, readHistory, removeAnswers } from '../drafts/run-history.ts';
 import { formatCost, formatMoment, formatSeconds } from '../text/format-figures.ts';
 import { AddRowButton } from './adding/add-row-button.tsx';
-import { toDraftInputs } from './read-values.ts';
+import { toDraftInputs } from '../drafts/draft-inputs.ts';
 import { textOfCells } from './rows/grid-rows.ts';
 import type { ChangeQuery, Query } from './use-query.ts';
 import type { Trial } from './use-trial.ts';

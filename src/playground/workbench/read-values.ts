@@ -2,8 +2,6 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import { isRecord } from '../../foundation/record.ts';
 import { checkValue, type Read, readJson } from '../fields/check-value.ts';
 import type { Field } from '../fields/field.ts';
-import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import type { Draft } from '../drafts/draft.ts';
 
 export type FieldErrors = Readonly<Record<string, string>>;
 
@@ -65,20 +63,4 @@ export function differingFields(fields: readonly Field[], configs: readonly Para
     const text = JSON.stringify(first[name]);
     return others.some((config) => JSON.stringify(config[name]) !== text);
   });
-}
-
-/** Converts a row for the controls of the inputs. Cells of a csv are text: number and boolean controls get the parsed value. */
-export function toDraftInputs(fields: readonly Field[] | null, row: TestsetRow): Partial<Draft> {
-  if (fields === null) return { openInputs: JSON.stringify(row, null, 2) };
-  const inputs = fields.flatMap((field) =>
-    Object.hasOwn(row, field.name) ? [[field.name, toValue(field, row[field.name])]] : [],
-  );
-  return { inputs: Object.fromEntries(inputs) };
-}
-
-function toValue({ kind }: Field, cell: unknown): unknown {
-  if (kind === 'json') return typeof cell === 'string' ? cell : JSON.stringify(cell);
-  if (typeof cell !== 'string') return kind === 'text' || kind === 'choice' ? JSON.stringify(cell) : cell;
-  if (kind === 'bool') return cell.trim().toLowerCase() === 'true';
-  return kind === 'number' && cell.trim() !== '' ? Number(cell) : cell;
 }

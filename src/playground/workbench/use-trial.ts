@@ -17,7 +17,8 @@ import {
 } from '../drafts/draft.ts';
 import { addRun, historyKey, type NewAnswer } from '../drafts/run-history.ts';
 import { answerText, type Outcome, violationsOf } from './outcome/outcome.ts';
-import { checkConfig, type FieldErrors, readInputs, toConfig, toDraftInputs } from './read-values.ts';
+import { checkConfig, type FieldErrors, readInputs, toConfig } from './read-values.ts';
+import { toDraftInputs } from '../drafts/draft-inputs.ts';
 import { type Run, useRuns } from './run-route.ts';
 import { readFigures } from '../traces/call-figures.ts';
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { isCut } from '../../../foundation/shorten.ts';
 import type { ChangedRow, ComparedCandidate, Comparison } from '../../../contract/evaluations/comparison.ts';
+import { TextDifference } from '../../elements/diff-view.tsx';
 import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
 import { describeRows } from '../../../contract/evaluations/describe-results.ts';
@@ -128,13 +129,28 @@ function ChangedRows({ label, rows, count, linksOf }: ChangedRowsProps) {
               After: formatScore(row.candidate),
               Inputs: <CellsCell cells={row.inputs} link={links.before} />,
               'Output before': <TextCell value={row.baseline_output} link={links.before} />,
-              'Output after': <TextCell value={row.candidate_output} link={links.after} />,
+              'Output after': <ChangedCell row={row} link={links.after} />,
             },
           };
         })}
       />
     </>
   );
+}
+
+/** An output with the words that differ from the one before, where both are whole texts. */
+function ChangedCell({ row: { baseline_output: before, candidate_output: after }, link }: ChangedCellProps) {
+  const areWhole = typeof before === 'string' && typeof after === 'string' && !isCut(before) && !isCut(after);
+  if (!areWhole) return <TextCell value={after} link={link} />;
+  return (
+    <div className="report-cell">
+      <TextDifference before={before} after={after} />
+    </div>
+  );
+}
+
+interface ChangedCellProps extends Pick<TextCellProps, 'link'> {
+  readonly row: ChangedRow;
 }
 
 interface TextCellProps {

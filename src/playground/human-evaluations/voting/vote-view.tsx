@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Choice, VotingState } from '../../../contract/human-evaluations/voting.ts';
 import { Button } from '../../elements/button.tsx';
-import { useWindowEvent } from '../../elements/use-window-event.ts';
+import { useShortcuts } from '../../elements/use-shortcuts.ts';
 import { Notice } from '../../elements/notices.tsx';
 import { CaseView, ChoiceForm, ScoreForm } from './case-view.tsx';
 import { EndView, RevealButton } from './end-view.tsx';
@@ -119,25 +119,4 @@ function useBounce(): (key: string) => boolean {
     last.current = { key, at: now };
     return isBounce;
   };
-}
-
-type Shortcuts = Readonly<Record<string, () => void>>;
-
-/** Runs the action of a key, unless the user is typing text or holds a modifier key. */
-function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
-  useWindowEvent('keydown', (event: KeyboardEvent) => {
-    const act = isOn ? shortcuts[event.key.toLowerCase()] : undefined;
-    const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
-    if (act === undefined || isCommand || isTyping(event)) return;
-    event.preventDefault();
-    act();
-  });
-}
-
-/** A number field takes digits, but not letters. */
-function isTyping({ target, key }: KeyboardEvent): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.closest('dialog, textarea, select, [contenteditable]') !== null) return true;
-  if (!(target instanceof HTMLInputElement)) return false;
-  return target.type === 'number' || target.type === 'range' ? /^[\d.,+-]$/.test(key) : target.type === 'text';
 }

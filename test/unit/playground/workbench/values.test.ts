@@ -8,7 +8,6 @@ import {
   readInputs,
   readObject,
   toConfig,
-  toDraftInputs,
 } from '../../../../src/playground/workbench/read-values.ts';
 import {
   answerText,
@@ -19,6 +18,7 @@ import {
   violationsOf,
 } from '../../../../src/playground/workbench/outcome/outcome.ts';
 import { toNewAnswers } from '../../../../src/playground/workbench/use-trial.ts';
+import { toDraftInputs } from '../../../../src/playground/drafts/draft-inputs.ts';
 import { toChange, toStored } from '../../../../src/playground/workbench/saving/change.ts';
 
 const FIELDS = toFields({
