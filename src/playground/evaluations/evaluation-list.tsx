@@ -71,7 +71,7 @@ function EvaluationFilter({ appId, query }: { readonly appId: string; readonly q
     <ListFilter query={query} onQuery={filter}>
       <SelectField label="Status" value={status} options={STATUSES} onChange={(value) => filter({ status: value })} />
       <SelectField
-        label="Of what runs in"
+        label="Ran in"
         value={env}
         options={[['', 'any'], ...environments.map(({ name }) => name)]}
         onChange={(value) => filter({ env: value })}

@@ -59,12 +59,19 @@ export function RowsBar(props: RowsBarProps) {
       />
       <div className="actions end">
         {isRunning ? <Button label="Cancel" onClick={onCancel} /> : null}
+        {onRun === null && !isRunning ? <span className="faint">{reasonOf({ count, isValid })}</span> : null}
         <button type="submit" className="primary" title="Ctrl+Enter" disabled={onRun === null}>
           Run rows
         </button>
       </div>
     </form>
   );
+}
+
+/** Says why rows cannot run. */
+function reasonOf({ count, isValid }: Pick<RowsBarProps, 'count' | 'isValid'>): string {
+  if (count === 0) return 'The test set has no rows yet.';
+  return isValid ? 'A field of a configuration is not valid.' : 'Write rows as 1-30, 45 or 60-.';
 }
 
 const SHOWN = [

@@ -11,7 +11,7 @@ test('filters are in the address, and the service applies them', async () => {
     [LIST]: pageOf([evaluationOf()]),
     'GET /apps/app-1/environments': [environmentOf()],
   });
-  expect(['Status', 'Of what runs in', 'Order', 'Show'].map((label) => page.options(label))).toEqual([
+  expect(['Status', 'Ran in', 'Order', 'Show'].map((label) => page.options(label))).toEqual([
     [
       'any',
       'waiting',
@@ -30,7 +30,7 @@ test('filters are in the address, and the service applies them', async () => {
   expect(page.queryOf(LIST)).toMatchObject({ app_id: 'app-1', order: 'desc', archived: 'false' });
   await page.enter('Status', 'finished with errors');
   await page.enter('Search', 'tun');
-  await page.enter('Of what runs in', 'production');
+  await page.enter('Ran in', 'production');
   await page.enter('Order', 'by test set');
   await page.enter('Label', 'team');
   expect(page.hash).toBe(
