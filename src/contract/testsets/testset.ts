@@ -106,13 +106,19 @@ export const NewTestsetRevision = z.strictObject({
 /** Body with the next rows of an open revision; a page that was already stored is ignored. @source wf */
 export const TestsetPage = z.strictObject({ position: z.int().min(0), rows: z.array(TestsetRow).min(1) });
 
-/** Body that stores a test set from a file: `JSON` for a JSON array, else csv with a header row. @source facts §2.5 */
+/**
+ * Body that stores a test set from a file: `JSON` for a JSON array, else csv with a header row.
+ *
+ * @source facts §2.5
+ * @remarks Ours: `JSONL` for an object a line, and `app_id`, as of any other test set.
+ */
 export const UploadTestset = z.strictObject({
   /** The content of the file. */
   file: z.string(),
   upload_type: z.string().nullable().optional(),
   /** By default, the name of the file. */
   testset_name: Name.nullable().optional(),
+  app_id: extension(OfApp),
 });
 
 /** Body that stores a test set from a JSON array at an address. @source facts §2.5 */
@@ -139,8 +145,7 @@ export const testsetEndpoints = {
   uploadTestset: endpoint('POST /testsets/upload', {
     summary: 'Store a test set from a file in a form',
     role: 'author',
-    // It creates a test set of the key's one app, or refuses.
-    reach: 'its apps',
+    reach: { app: 'body.app_id' },
     body: UploadTestset,
     isForm: true,
     response: SimpleTestset,

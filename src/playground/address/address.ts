@@ -15,7 +15,11 @@ export type AppAddress = InApp &
         readonly base: string | null;
         readonly query?: Query | undefined;
       }
-    | { readonly page: 'variants' | 'evaluations'; readonly id: string | null; readonly query?: Query | undefined }
+    | {
+        readonly page: 'variants' | 'evaluations' | 'testsets';
+        readonly id: string | null;
+        readonly query?: Query | undefined;
+      }
     | { readonly page: 'overview' }
     | { readonly page: 'environments'; readonly name: string | null }
     | { readonly page: 'human-evaluations'; readonly id: string | null }
@@ -32,6 +36,7 @@ export const PAGES: readonly PageName[] = [
   'routes',
   'variants',
   'environments',
+  'testsets',
   'evaluations',
   'human-evaluations',
 ];
@@ -41,6 +46,7 @@ export const PAGE_TITLES: Readonly<Record<PageName, string>> = {
   routes: 'Routes',
   variants: 'Variants',
   environments: 'Environments',
+  testsets: 'Test sets',
   evaluations: 'Evaluations',
   'human-evaluations': 'Votes',
 };
@@ -55,6 +61,7 @@ export function parseAddress(hash: string): Address {
     case 'routes':
       return { page, app, path: rest.length === 0 ? null : `/${rest.join('/')}`, ...readRouteQuery(query) };
     case 'evaluations':
+    case 'testsets':
     case 'variants':
       return { page, app, id: name, ...(query === '' ? {} : { query: readQuery(query) }) };
     case 'human-evaluations':

@@ -91,7 +91,7 @@ export function labelColumn(records: readonly LabelledRecord[]) {
 
 interface LabelTagsProps {
   readonly record: LabelledRecord;
-  readonly page: 'variants' | 'evaluations';
+  readonly page: 'variants' | 'evaluations' | 'testsets';
 }
 
 export function LabelTags({ record: { labels, archived_at }, page }: LabelTagsProps) {

@@ -43,6 +43,8 @@ function View({ address }: Pick<AppViewProps, 'address'>) {
       return <PageView page="variants" load={loadVariants} props={{ id: address.id, query: address.query }} />;
     case 'environments':
       return <PageView page="environments" load={loadEnvironments} props={{ name: address.name }} />;
+    case 'testsets':
+      return <PageView page="testsets" load={loadTestsets} props={{ id: address.id, query: address.query }} />;
     case 'evaluations':
       return <PageView page="evaluations" load={loadEvaluations} props={{ id: address.id, query: address.query }} />;
     case 'human-evaluations':
@@ -61,13 +63,14 @@ function PageView<P extends object>({ page, load, props }: PageViewProps<P>) {
 const loadOverview = async () => (await import('../overview/overview-page.tsx')).OverviewPage;
 const loadVariants = async () => (await import('../variants/variants-page.tsx')).VariantsPage;
 const loadEnvironments = async () => (await import('../environments/environments-page.tsx')).EnvironmentsPage;
+const loadTestsets = async () => (await import('../testsets/testsets-page.tsx')).TestsetsPage;
 const loadEvaluations = async () => (await import('../evaluations/evaluations-page.tsx')).EvaluationsPage;
 const loadVotes = async () => (await import('../human-evaluations/human-evaluations-page.tsx')).HumanEvaluationsPage;
 
 /** Loads the code of the views that most people open, so that they open at once, even when the service has ended. */
 export async function loadViews(): Promise<void> {
   await Promise.allSettled([
-    ...[loadOverview, loadVariants, loadEnvironments, loadEvaluations, loadVotes].map((load) => load()),
+    ...[loadOverview, loadVariants, loadEnvironments, loadTestsets, loadEvaluations, loadVotes].map((load) => load()),
     import('../workbench/rows/rows-view.tsx'),
     import('../workbench/saving/save-dialog.tsx'),
   ]);

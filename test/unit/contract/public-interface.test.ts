@@ -59,7 +59,13 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   '2.3 AggregatedResult': ['code?~'],
   '2.4 AppVariantResponse': ['labels?~', 'archived_at?~', 'set_parameters?~'],
   '2.5 AddVariantFromBasePayload': ['labels?~'],
-  '2.6 Environment revisions': ['protection?~', 'source?~'],
+  '2.6 Environment revisions': [
+    'protection?~',
+    'source?~',
+    'deployed_variant_revision?~',
+    'deployed_at?~',
+    'deployed_by?~',
+  ],
   '2.6 EnvironmentRevision': [
     'deployed_variant_name?~',
     'deployed_variant_revision?~',

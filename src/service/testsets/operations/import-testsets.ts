@@ -10,12 +10,18 @@ import { BODY_ROWS, IMPORTED_ANSWER } from '../../../foundation/sizes.ts';
 
 const UNNAMED = 'testset';
 
+type FileExtension = 'json' | 'jsonl' | 'csv';
+
+/** How a file is read, by its `upload_type`; csv by default. */
+const EXTENSIONS: Readonly<Record<string, FileExtension>> = { JSON: 'json', JSONL: 'jsonl' };
+
 export const uploadTestset: Operation<'uploadTestset'> = {
   audit: { kind: 'testset', verb: 'created' },
   run: async ({ body }, context) => {
-    const extension = body.upload_type?.toUpperCase() === 'JSON' ? 'json' : 'csv';
-    const csvdata = await readRows(new TextEncoder().encode(body.file), extension, 'file');
-    return await store(body.testset_name, csvdata, context);
+    const { file, upload_type, testset_name, app_id } = body;
+    const extension = EXTENSIONS[upload_type?.toUpperCase() ?? ''] ?? 'csv';
+    const csvdata = await readRows(new TextEncoder().encode(file), extension, 'file');
+    return await store({ name: testset_name, app_id }, csvdata, context);
   },
 };
 
@@ -28,7 +34,7 @@ export const importTestset: Operation<'importTestset'> = {
   },
   run: async ({ body }, context) => {
     const csvdata = context.prepared as TestsetRow[]; // as `prepare` returns them
-    return await store(body.testset_name, csvdata, context);
+    return await store({ name: body.testset_name }, csvdata, context);
   },
 };
 
@@ -38,8 +44,13 @@ const OF_STORE = [
   { from: ['body', 'csvdata'], to: ['body'] },
 ];
 
-async function store(name: string | null | undefined, csvdata: TestsetRow[], context: OperationContext) {
-  const body = { name: name ?? UNNAMED, csvdata };
+interface Stored {
+  readonly name: string | null | undefined;
+  readonly app_id?: string | null | undefined;
+}
+
+async function store({ name, app_id = null }: Stored, csvdata: TestsetRow[], context: OperationContext) {
+  const body = { name: name ?? UNNAMED, csvdata, ...(app_id === null ? {} : { app_id }) };
   return await relocate(OF_STORE, () => createTestset.run({ body }, context));
 }
 
@@ -73,7 +84,7 @@ function reasonOf(error: unknown): string {
   return (error.cause instanceof Error ? error.cause.message : '') || error.message;
 }
 
-async function readRows(bytes: Uint8Array, extension: 'json' | 'csv', field: string): Promise<TestsetRow[]> {
+async function readRows(bytes: Uint8Array, extension: FileExtension, field: string): Promise<TestsetRow[]> {
   const rows: TestsetRow[] = [];
   try {
     for await (const page of readTestset({ name: `${field}.${extension}`, chunks: inOnePart(bytes) })) {
