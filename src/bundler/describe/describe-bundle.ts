@@ -63,7 +63,7 @@ export async function toDescribeError(end: DescribeEnd, location: EntryLocation)
   const { report } = end;
   if (report.type === 'exited') return await toExitError(report, location);
   if (report.type === 'threw') return await toThrownError(report, location);
-  throw new Error('A described bundle is not a failure.');
+  throw new Error('A bundle that was described or started is not a failure.');
 }
 
 /** Node's exit status when everything has stopped but a top-level `await` still waits. */

@@ -2,8 +2,17 @@ import type { ThrownError } from '../../foundation/errors/thrown-error.ts';
 import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 import type { Duplex } from 'node:stream';
 
+/** The only message to the process that imports a bundle. */
+export interface DescribeRequest {
+  /** Absolute path of the bundle. */
+  readonly file: string;
+  /** `start`: it is the entry of a target, which runs by itself. */
+  readonly task: 'describe' | 'start';
+}
+
 /** The only message from the process that imports a bundle. */
 export type DescribeReport =
+  | { readonly type: 'started' }
   | { readonly type: 'described'; readonly routes: readonly unknown[]; readonly exportNames: readonly string[] }
   | ({ readonly type: 'threw' } & ThrownError)
   | { readonly type: 'exited'; readonly code: number | string | null; readonly stack: string };
@@ -17,6 +26,7 @@ export type DescribeReport =
 export function parseDescribeReport(message: unknown): DescribeReport | null {
   if (!isRecord(message)) return null;
   const isReport =
+    message['type'] === 'started' ||
     (message['type'] === 'described' && isDescribed(message)) ||
     (message['type'] === 'threw' && isThrown(message)) ||
     (message['type'] === 'exited' && isExited(message));
