@@ -58,6 +58,12 @@ test('events of a deploy have the warnings of its build, and then they are not t
   expect(events.filter(({ type }) => type === 'warning-found')).toEqual(found);
 });
 
+test('wf routes and wf doctor tell the warnings of their build as text, for a program, too', async () => {
+  await using home = await project();
+  expect(await home.wf('routes', '--json')).toMatchObject({ exitCode: 0, stderr: TEXT });
+  expect((await home.wf('doctor', '--json')).stderr).toContain(TEXT);
+});
+
 test('a person reads the warnings of a deploy', async () => {
   await using home = await project();
   expect((await home.wf('deploy')).stderr).toContain(TEXT);
