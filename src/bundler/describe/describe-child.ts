@@ -5,15 +5,20 @@
  */
 import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { toThrownError } from '../../foundation/errors/thrown-error.ts';
 import { keepWorkingFolder } from '../../foundation/working-folder.ts';
+import { watchModelCalls } from './watch-model-calls.ts';
 import { type DescribeReport, type DescribeRequest, readReport, REPORT_DESCRIPTOR } from './describe-report.ts';
 
 interface Bundle {
   createApp(options: object): { describe(): unknown[] };
   readonly exportNames: string[];
 }
+
+/** Turns of the event loop, which take no time where there is nothing to do. */
+const TURNS = 3;
 
 const exitProcess = process.exit.bind(process);
 
@@ -42,10 +47,13 @@ async function run({ file, task }: DescribeRequest): Promise<void> {
 
 async function describe(file: string): Promise<void> {
   process.setSourceMapsEnabled(true);
+  const modelCalls = watchModelCalls();
   // The parent created this file from our stub, which defines its exports.
   const bundle = (await import(pathToFileURL(file).href)) as Bundle;
   const routes = bundle.createApp({}).describe();
-  report({ type: 'described', routes, exportNames: bundle.exportNames });
+  // What the module has begun reaches its first request.
+  for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
+  report({ type: 'described', routes, exportNames: bundle.exportNames, modelCalls });
 }
 
 /**

@@ -13,7 +13,13 @@ export interface DescribeRequest {
 /** The only message from the process that imports a bundle. */
 export type DescribeReport =
   | { readonly type: 'started' }
-  | { readonly type: 'described'; readonly routes: readonly unknown[]; readonly exportNames: readonly string[] }
+  | {
+      readonly type: 'described';
+      readonly routes: readonly unknown[];
+      readonly exportNames: readonly string[];
+      /** Stacks of the model calls that the import made; left out: nobody watched. */
+      readonly modelCalls?: readonly string[];
+    }
   | ({ readonly type: 'threw' } & ThrownError)
   | { readonly type: 'exited'; readonly code: number | string | null; readonly stack: string };
 
@@ -34,8 +40,8 @@ export function parseDescribeReport(message: unknown): DescribeReport | null {
   return isReport ? (message as DescribeReport) : null;
 }
 
-function isDescribed({ routes, exportNames }: UnknownRecord): boolean {
-  return Array.isArray(routes) && isTexts(exportNames);
+function isDescribed({ routes, exportNames, modelCalls }: UnknownRecord): boolean {
+  return Array.isArray(routes) && isTexts(exportNames) && isTexts(modelCalls ?? []);
 }
 
 function isThrown({ message, stack, name, code, refusal }: UnknownRecord): boolean {
