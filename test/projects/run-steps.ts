@@ -46,7 +46,11 @@ const RUN: Readonly<Record<string, Step>> = {
     costOf(await wf(project, ['run', '/ask', '--variant', 'default', '--input', 'question=Who?', '--json'])),
   evaluation: async (project) => {
     const args = ['--testset', 'questions.csv', '--route', '/ask', '--evaluators', 'exact_match'];
-    await wf(project, ['eval', 'run', ...args, '--json']);
+    await wf(project, ['eval', 'run', ...args, '--json']).catch(async (error: unknown) => {
+      // The message says how many rows failed, and the rows say why.
+      const rows = await wf(project, ['eval', 'rows', 'default', '--where', 'error=true', '--json']).catch(String);
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${JSON.stringify(rows)}`);
+    });
     const [evaluation] = Object.values((await wf(project, ['eval', 'list', '--json'])) as object) as Evaluation[];
     return toDollars(evaluation?.average_cost?.value);
   },
