@@ -1,4 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { describeBuildWarning } from '../../src/foundation/build-warning.ts';
 import { routesView } from '../../src/ui/deployments/route-columns.ts';
 import { buildWorkflow } from '../../src/use-cases/develop/build-workflow.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
@@ -12,7 +13,8 @@ export default class Routes extends BaseCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(Routes);
     this.enter(args.dir);
-    const { manifest } = await buildWorkflow(requireProject(await this.settings(), this.folder));
+    const { manifest, warnings } = await buildWorkflow(requireProject(await this.settings(), this.folder));
     await this.show({ json: manifest.routes, view: () => routesView(manifest.routes) });
+    for (const warning of warnings) await this.warnAbout(describeBuildWarning(warning));
   }
 }

@@ -1,4 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { type BuildWarning, describeBuildWarning } from '../../src/foundation/build-warning.ts';
 import { UserError } from '../../src/foundation/errors/wf-error.ts';
 import { doctorView } from '../../src/ui/doctor/doctor-view.ts';
 
@@ -11,12 +12,15 @@ export default class Doctor extends BaseCommand {
   async run(): Promise<void> {
     await this.parse(Doctor);
     const { examine } = await import('../../src/use-cases/doctor/examine.ts');
+    const warnings: BuildWarning[] = [];
     const findings = await examine({
+      onWarning: (warning) => warnings.push(warning),
       settings: () => this.settings(),
       openSession: () => this.session(),
       now: () => new Date(),
     });
     await this.show({ json: findings, view: () => doctorView(findings) });
+    for (const warning of warnings) await this.warnAbout(describeBuildWarning(warning));
     const failures = findings.filter(({ status }) => status === 'failed');
     if (failures.length === 0) return;
     const nextSteps = failures.flatMap(({ repair }) => (repair === null ? [] : [repair]));

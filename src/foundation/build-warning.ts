@@ -7,6 +7,7 @@ export const BUILD_WARNINGS = {
   WF_FILE_NOT_CARRIED: 'A module names a file that the bundle does not carry.',
   WF_MODULE_LIMITED: "The platform lacks a module of Node's, or restricts it.",
   WF_TARGET_NOT_STARTED: 'The build for a platform could not be started once, to see whether it starts.',
+  WF_MODEL_CALLED_AT_IMPORT: 'A module calls a model while it is imported, and so at each start of the workflow.',
   WF_CODE_LARGE: 'The code is close to the limit of a platform.',
 } as const satisfies Readonly<Record<string, string>>;
 

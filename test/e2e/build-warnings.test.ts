@@ -47,6 +47,30 @@ test.each(['build', 'deploy', 'run /', 'build --target node'])(
   },
 );
 
+test('a module that calls a model while it is imported is warned of, and one that only sets up its client is not', async () => {
+  const client =
+    "const post = (path: string) => fetch(`https://models.example${path}`, { method: 'POST', body: '{}' });";
+  const module = (top: string) =>
+    `import { entrypoint } from 'wfkit';\n${client}\n${top}\nexport default entrypoint({}, async () => 'x');`;
+  await using home = await project();
+  const warningsOf = async (top: string) => {
+    await writeFile(home.path('src/workflow.ts'), module(top));
+    return JSON.parse((await home.wf('build', '--json')).stdout).warnings;
+  };
+  const main =
+    "async function main() { await null; await post('/v1/chat/completions'); }\nmain().catch(() => undefined);";
+  expect(await warningsOf(main)).toEqual([
+    {
+      code: 'WF_MODEL_CALLED_AT_IMPORT',
+      message: expect.stringContaining('move the call into the handler'),
+      file: 'src/workflow.ts',
+      line: 2,
+      package: null,
+    },
+  ]);
+  expect(await warningsOf("void post('/v1/traces').catch(() => undefined);")).toEqual([]);
+});
+
 test('events of a deploy have the warnings of its build, and then they are not told as text', async () => {
   await using home = await project();
   const { stderr } = await home.wf('deploy', '--events');
@@ -56,6 +80,12 @@ test('events of a deploy have the warnings of its build, and then they are not t
     .map((line) => JSON.parse(line));
   const found = [MISSING, GONE].map((warning) => ({ type: 'warning-found', ...warning }));
   expect(events.filter(({ type }) => type === 'warning-found')).toEqual(found);
+});
+
+test('wf routes and wf doctor tell the warnings of their build as text, for a program, too', async () => {
+  await using home = await project();
+  expect(await home.wf('routes', '--json')).toMatchObject({ exitCode: 0, stderr: TEXT });
+  expect((await home.wf('doctor', '--json')).stderr).toContain(TEXT);
 });
 
 test('a person reads the warnings of a deploy', async () => {

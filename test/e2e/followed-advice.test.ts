@@ -22,6 +22,7 @@ const READ_OUTSIDE = 'Name it under "files" in the project file, or import it: i
 const ELSEWHERE =
   'Start it in the handler, and run the workflow without a sandbox: wf dev --allow, or wf build --target node.';
 const INTO_HANDLER = 'Move code that can fail from the top level of the module into the handler.';
+const TOO_MUCH = 'const all = []; while (true) all.push(new Array(1e5).fill(0.5));';
 const THREAD = "import { Worker } from 'node:worker_threads';";
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -74,6 +75,10 @@ const CASES: Readonly<Record<string, Case>> = {
         { 'workflow.ts': flow('', "throw new Error('no');") },
       ],
     ],
+  },
+  'a module that needs too much memory': {
+    before: { 'workflow.ts': flow(TOO_MUCH) },
+    followed: [['Move large work out of the module and into the handler.', { 'workflow.ts': flow('', TOO_MUCH) }]],
   },
   'a module without routes': {
     before: { 'workflow.ts': "import { entrypoint } from 'wfkit';\nexport const made = entrypoint.name;\n" },

@@ -14,6 +14,8 @@ export interface GalleryProject {
   readonly program: string;
   /** Variables for a target; the others read `.env`. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Whether it starts other programs, which the sandbox refuses. */
+  readonly startsProcesses: boolean;
 }
 
 type Step = (project: GalleryProject) => Promise<string>;
@@ -28,11 +30,13 @@ const RUN: Readonly<Record<string, Step>> = {
     return hasTypes ? 'yes, with types' : 'yes';
   },
   run: async (project) => costOf(await wf(project, ['run', '/ask', '--input', 'question=Who?', '--json'])),
-  dev: async ({ root, program }) => {
-    await using dev = await startDev({ root, path: (file) => join(root, file) }, [], program);
+  dev: async ({ root, program, startsProcesses }) => {
+    const flags = startsProcesses ? ['--allow'] : [];
+    await using dev = await startDev({ root, path: (file) => join(root, file) }, flags, program);
     const headers = { 'content-type': 'application/json' };
     const call = { method: 'POST', headers, body: JSON.stringify(QUESTION) };
-    return costOf(await (await dev.fetch('/dev/workflow/playground/run/ask', call)).json());
+    const cost = costOf(await (await dev.fetch('/dev/workflow/playground/run/ask', call)).json());
+    return [cost, ...flags].join(' with ');
   },
   deploy: async (project) => {
     await wf(project, ['deploy', '--json']);
@@ -42,7 +46,11 @@ const RUN: Readonly<Record<string, Step>> = {
     costOf(await wf(project, ['run', '/ask', '--variant', 'default', '--input', 'question=Who?', '--json'])),
   evaluation: async (project) => {
     const args = ['--testset', 'questions.csv', '--route', '/ask', '--evaluators', 'exact_match'];
-    await wf(project, ['eval', 'run', ...args, '--json']);
+    await wf(project, ['eval', 'run', ...args, '--json']).catch(async (error: unknown) => {
+      // The message says how many rows failed, and the rows say why.
+      const rows = await wf(project, ['eval', 'rows', 'default', '--where', 'error=true', '--json']).catch(String);
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${JSON.stringify(rows)}`);
+    });
     const [evaluation] = Object.values((await wf(project, ['eval', 'list', '--json'])) as object) as Evaluation[];
     return toDollars(evaluation?.average_cost?.value);
   },
@@ -79,6 +87,9 @@ async function askTarget(
   return costOf(await answer.json());
 }
 
+/** What the sandbox says of other programs. */
+const SANDBOX = /The workflow may not start [^:."]*/;
+
 interface Evaluation {
   readonly average_cost?: { readonly value?: number | null };
 }
@@ -93,6 +104,11 @@ export async function runSteps(project: GalleryProject): Promise<string[]> {
       results.push(await run(project));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
+      const refused = project.startsProcesses ? SANDBOX.exec(message) : null;
+      if (refused !== null) {
+        results.push(`refused: ${refused[0]}`);
+        continue;
+      }
       process.stderr.write(`${step}: ${message}\n`);
       results.push(`FAILED: ${(message.split('\n')[0] ?? '').replaceAll('|', '/')}`);
     }

@@ -1,23 +1,21 @@
 /**
  * Takes projects with the real packages of model libraries through every step: `npm run test:projects [NAME…]`. It installs
- * them and the packed program from the registry, and models are played by a local server.
+ * them and the packed program from the registry, and models are played by a local server. `WF_GALLERY_NODE=26.10.0` does
+ * the same with another version of Node.
  */
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { packProgram } from '../helpers/pack-program.ts';
 import { answerAs } from './answer-as.ts';
 import { startModelServer } from '../helpers/start-model-server.ts';
+import { installProject } from './install-project.ts';
 import { runSteps, STEPS } from './run-steps.ts';
+import { runWithAskedNode } from './use-node.ts';
 
 const here = import.meta.dirname;
-/** The member of a workspace that has the workflow. */
-const MEMBER = 'apps/assistant';
 
-process.exitCode = (await tryProjects(process.argv.slice(2))) ? 0 : 1;
+process.exitCode = (await runWithAskedNode()) ?? ((await tryProjects(process.argv.slice(2))) ? 0 : 1);
 
 async function tryProjects(asked: readonly string[]): Promise<boolean> {
   const folders = (await readdir(here, { withFileTypes: true })).filter((entry) => entry.isDirectory());
@@ -30,39 +28,22 @@ async function tryProjects(asked: readonly string[]): Promise<boolean> {
     rows.push(row);
     process.stderr.write(`${row.join(' | ')}\n`);
   }
-  process.stdout.write(toTable([['project', ...STEPS], ...rows]));
+  process.stdout.write(`Node ${process.version}\n\n${toTable([['project', ...STEPS], ...rows])}`);
   return names.length > 0 && !rows.flat().some((cell) => cell.startsWith('FAILED'));
 }
 
 async function tryProject(name: string, tarball: string, models: string): Promise<string[]> {
   const root = await realpath(await mkdtemp(join(tmpdir(), `wf-gallery-${name}-`)));
   try {
-    await cp(join(here, name), root, { recursive: true });
-    const folder = join(root, existsSync(join(root, MEMBER)) ? MEMBER : '.');
-    // With workerd, wf starts each Worker that it builds.
-    const install = [
-      'install',
-      tarball,
-      `workerd@${await workerdVersion()}`,
-      '--no-audit',
-      '--no-fund',
-      '--ignore-scripts',
-    ];
-    await promisify(execFile)('npm', install, { cwd: folder });
+    const { folder, program } = await installProject(name, root, tarball);
     const variables = toVariables(models);
     const lines = Object.entries(variables).map(([variable, value]) => `${variable}=${value}\n`);
     await writeFile(join(folder, '.env'), lines.join(''));
     await writeFile(join(folder, 'questions.csv'), 'question,correct_answer\nWho?,An answer.\nWhy?,An answer.\n');
-    return await runSteps({ root: folder, program: join(root, 'node_modules/wfkit/bin/wf.js'), variables });
+    return await runSteps({ root: folder, program, variables, startsProcesses: name === 'mcp' });
   } finally {
     await rm(root, { recursive: true, force: true });
   }
-}
-
-/** The version that the tests of the program use. */
-async function workerdVersion(): Promise<string> {
-  const manifest = await readFile(join(here, '../../node_modules/workerd/package.json'), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version; // as in any package
 }
 
 /** Keys and addresses by which the clients of providers find the local server. */

@@ -11,6 +11,17 @@ export interface OneModuleOptions extends BuildOptions {
 export type OneModuleResult = BuildResult<{ write: false; metafile: true }>;
 
 /**
+ * Bundles, split or into one module, so that modules are evaluated in the order of their imports. Chunks of a split bundle
+ * are in order already.
+ */
+export async function buildInOrder(options: OneModuleOptions, given: OneModuleBuild): Promise<OneModuleResult> {
+  if (options.splitting !== true) return await buildOneModule(options, given);
+  const result = given.looked?.isSame === true ? given.looked.result : await given.build();
+  const kept = keepRequired(result, options);
+  return kept === null ? result : await (await import('esbuild')).build(kept);
+}
+
+/**
  * Bundles into one module that evaluates modules in the order of their imports.
  *
  * esbuild evaluates what any `import()` reaches at its first use. It then omits that use where a package without side
@@ -36,7 +47,7 @@ export async function buildOneModule(
  * esbuild evaluates a module that is required at its first use, too, and splitting does not change that. Only where it takes no
  * code for free of side effects, each use stays. Few packages require modules, which Node has not allowed for long.
  */
-export function keepRequired<Options extends BuildOptions>(
+function keepRequired<Options extends BuildOptions>(
   { metafile: { inputs } }: Pick<OneModuleResult, 'metafile'>,
   options: Options,
 ): (Options & { readonly ignoreAnnotations: true }) | null {
@@ -46,7 +57,7 @@ export function keepRequired<Options extends BuildOptions>(
   return isRequired ? { ...options, ignoreAnnotations: true } : null;
 }
 
-export interface OneModuleBuild {
+interface OneModuleBuild {
   /** Folders of the running package, whose lazy imports reach nothing else. */
   readonly ownFolders: readonly string[];
   /** What `build` returned before for the same sources. */

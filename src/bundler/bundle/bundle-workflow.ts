@@ -4,20 +4,21 @@ import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import { type CarriedFile, writeCarriedFiles } from '../carry/carried-file.ts';
-import { isBuildFailure, toBuildError, toBuildWarnings } from '../build/to-build-error.ts';
-import { buildOneModule, type Looked, type OneModuleResult } from '../build/build-one-module.ts';
+import { toBuildWarnings } from '../build/to-build-error.ts';
+import type { OneModuleResult } from '../build/build-one-module.ts';
 import { bundleOptions, type BundlePaths, ENTRY_STUB } from '../build/bundle-options.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { guardFiles } from '../build/guard-files.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { type FileDoor, openFileDoor } from '../files/file-door.ts';
+import { type EsbuildRun, runEsbuild } from './run-esbuild.ts';
 import type { EvaluatorBundle } from './bundle-evaluators.ts';
 import { NO_PACKAGE_RULES, type PackageRules } from '../packages/mark-external.ts';
 import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { distinctWarnings } from '../../foundation/build-warning.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
-import { tolerateMissing, type ToleratingBuild } from '../packages/tolerate-missing.ts';
+import { tolerateMissing } from '../packages/tolerate-missing.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
@@ -58,13 +59,15 @@ export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<Wo
   await requireEntry(root, entry, door);
   const judge = judgePackages({ root, rules, ownFolders, refusal: null });
   const given = { judge, door, ownFolders, tolerate: tolerateMissing() };
+  const run = async (added: AddedOptions, looked: EsbuildRun['looked']) =>
+    await runEsbuild(await toOptions(paths, added, given), { ...given, looked }, paths);
   const { result, files, warnings } = await bundleWithFiles({
     root,
     patterns: paths.files ?? [],
     ownFolders,
     door,
-    look: async (added) => await runEsbuild(paths, added, { ...given, looked: 'looking' }),
-    bundle: async (added, looked) => await runEsbuild(paths, added, { ...given, looked }),
+    look: async (added) => await run(added, 'looking'),
+    bundle: run,
   });
   const judged = await judge.finish(result.metafile);
   const bare = outputOf(result, '.mjs');
@@ -108,33 +111,15 @@ function buildOptions({ sourcemap = true, ...paths }: BundleWorkflowOptions, add
   } satisfies BuildOptions;
 }
 
-interface EsbuildRun {
-  readonly judge: JudgePackages;
-  readonly door: FileDoor;
-  readonly ownFolders: readonly string[];
-  readonly tolerate: ToleratingBuild;
-  /** What a look showed; `looking`: this is the look. */
-  readonly looked: Looked<OneModuleResult> | 'looking';
-}
-
-async function runEsbuild(
+async function toOptions(
   paths: BundleWorkflowOptions,
   added: AddedOptions,
-  { judge, door, ownFolders, tolerate, looked }: EsbuildRun,
-): Promise<OneModuleResult> {
+  { judge, door }: { readonly judge: JudgePackages; readonly door: FileDoor },
+) {
   // esbuild loads meanwhile.
-  const [plugins, { build }] = await Promise.all([resolveSdk(paths), import('esbuild')]);
-  try {
-    const all = [guardFiles({ ...paths, door }), shareTracerProvider, ...judge.plugins, ...added.plugins, ...plugins];
-    return await tolerate(async (more) => {
-      const options = { ...buildOptions(paths, added), plugins: [...more, ...all] };
-      if (looked === 'looking') return await build(options);
-      return await buildOneModule(options, { ownFolders, looked, build: async () => await build(options) });
-    });
-  } catch (error) {
-    if (!isBuildFailure(error)) throw error;
-    throw (await judge.explain(error.errors)) ?? toBuildError(error.errors, Object.keys(paths.aliases), paths.root);
-  }
+  const [plugins] = await Promise.all([resolveSdk(paths), import('esbuild')]);
+  const all = [guardFiles({ ...paths, door }), shareTracerProvider, ...judge.plugins, ...added.plugins, ...plugins];
+  return { ...buildOptions(paths, added), plugins: all };
 }
 
 function outputOf(result: OneModuleResult, extension: string): Uint8Array {

@@ -1,12 +1,17 @@
+import type { BuildWarning } from '../../foundation/build-warning.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type EntryLocation, locateError } from '../source-map/find-author-position.ts';
 import { type DescribeChildOptions, type DescribeEnd, runDescribeChild } from './run-describe-child.ts';
+import { warnOfModelCalls } from './warn-of-model-calls.ts';
 import { SourceError } from '../../foundation/errors/source-error.ts';
 import type { ThrownError } from '../../foundation/errors/thrown-error.ts';
 import { addCommand } from '../build/to-build-error.ts';
 import type { DescribeReport } from './describe-report.ts';
 
-export interface DescribeBundleOptions extends DescribeChildOptions, EntryLocation {}
+export interface DescribeBundleOptions extends DescribeChildOptions, EntryLocation {
+  /** Gets what the import does at each start of the workflow. */
+  readonly onWarning?: (warning: BuildWarning) => void;
+}
 
 /** A route as the bundle's runtime describes it; the contract's `RouteSchema` checks the rest. */
 export interface DescribedRoute {
@@ -26,7 +31,10 @@ export interface DescribedRoute {
  * when there is no route
  */
 export async function describeBundle(options: DescribeBundleOptions): Promise<DescribedRoute[]> {
-  return await readDescribedRoutes(await runDescribeChild(options), options);
+  const end = await runDescribeChild(options);
+  const routes = await readDescribedRoutes(end, options);
+  for (const warning of warnOfModelCalls(end, options)) options.onWarning?.(warning);
+  return routes;
 }
 
 /**
@@ -63,7 +71,7 @@ export async function toDescribeError(end: DescribeEnd, location: EntryLocation)
   const { report } = end;
   if (report.type === 'exited') return await toExitError(report, location);
   if (report.type === 'threw') return await toThrownError(report, location);
-  throw new Error('A described bundle is not a failure.');
+  throw new Error('A bundle that was described or started is not a failure.');
 }
 
 /** Node's exit status when everything has stopped but a top-level `await` still waits. */

@@ -5,42 +5,71 @@
  */
 import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { toThrownError } from '../../foundation/errors/thrown-error.ts';
 import { keepWorkingFolder } from '../../foundation/working-folder.ts';
-import { type DescribeReport, readReport, REPORT_DESCRIPTOR } from './describe-report.ts';
+import { watchModelCalls } from './watch-model-calls.ts';
+import { type DescribeReport, type DescribeRequest, readReport, REPORT_DESCRIPTOR } from './describe-report.ts';
 
 interface Bundle {
   createApp(options: object): { describe(): unknown[] };
   readonly exportNames: string[];
 }
 
+/** Turns of the event loop, which take no time where there is nothing to do. */
+const TURNS = 3;
+
 const exitProcess = process.exit.bind(process);
 
 const channel = new Socket({ fd: REPORT_DESCRIPTOR });
 let isReported = false;
 
-process.setSourceMapsEnabled(true);
 process.on('uncaughtException', reportThrown);
 process.on('unhandledRejection', reportThrown);
 // The parent process has ended.
 channel.once('close', () => exitProcess(1));
 refuseExit();
 refuseNetwork();
-await describe(String(await readReport(channel)));
+// Our parent wrote it.
+await run((await readReport(channel)) as DescribeRequest);
 
-async function describe(file: string): Promise<void> {
+async function run({ file, task }: DescribeRequest): Promise<void> {
   // Without the channel, an import that awaits something that never settles ends the process immediately.
   channel.unref();
   try {
     keepWorkingFolder(file);
-    // The parent created this file from our stub, which defines its exports.
-    const bundle = (await import(pathToFileURL(file).href)) as Bundle;
-    const routes = bundle.createApp({}).describe();
-    report({ type: 'described', routes, exportNames: bundle.exportNames });
+    await (task === 'start' ? start(file) : describe(file));
   } catch (error) {
     reportThrown(error);
   }
+}
+
+async function describe(file: string): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  const modelCalls = watchModelCalls();
+  // The parent created this file from our stub, which defines its exports.
+  const bundle = (await import(pathToFileURL(file).href)) as Bundle;
+  const routes = bundle.createApp({}).describe();
+  // What the module has begun reaches its first request.
+  for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
+  report({ type: 'described', routes, exportNames: bundle.exportNames, modelCalls });
+}
+
+/**
+ * Imports the entry of a target. A server has started when it opens its port, which it does not get here. Its source maps
+ * would take longer to read than the code: the parent reads them if the import fails.
+ */
+async function start(file: string): Promise<void> {
+  const { Server } = process.getBuiltinModule('node:net');
+  Server.prototype.listen = function listen(this: InstanceType<typeof Server>) {
+    report({ type: 'started' });
+    return this;
+  };
+  await import(pathToFileURL(file).href);
+  // A server that cannot start has written why.
+  if (process.exitCode === 1) exitProcess();
+  report({ type: 'started' });
 }
 
 function reportThrown(thrown: unknown): void {

@@ -2,9 +2,24 @@ import type { ThrownError } from '../../foundation/errors/thrown-error.ts';
 import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 import type { Duplex } from 'node:stream';
 
+/** The only message to the process that imports a bundle. */
+export interface DescribeRequest {
+  /** Absolute path of the bundle. */
+  readonly file: string;
+  /** `start`: it is the entry of a target, which runs by itself. */
+  readonly task: 'describe' | 'start';
+}
+
 /** The only message from the process that imports a bundle. */
 export type DescribeReport =
-  | { readonly type: 'described'; readonly routes: readonly unknown[]; readonly exportNames: readonly string[] }
+  | { readonly type: 'started' }
+  | {
+      readonly type: 'described';
+      readonly routes: readonly unknown[];
+      readonly exportNames: readonly string[];
+      /** Stacks of the model calls that the import made; left out: nobody watched. */
+      readonly modelCalls?: readonly string[];
+    }
   | ({ readonly type: 'threw' } & ThrownError)
   | { readonly type: 'exited'; readonly code: number | string | null; readonly stack: string };
 
@@ -17,6 +32,7 @@ export type DescribeReport =
 export function parseDescribeReport(message: unknown): DescribeReport | null {
   if (!isRecord(message)) return null;
   const isReport =
+    message['type'] === 'started' ||
     (message['type'] === 'described' && isDescribed(message)) ||
     (message['type'] === 'threw' && isThrown(message)) ||
     (message['type'] === 'exited' && isExited(message));
@@ -24,8 +40,8 @@ export function parseDescribeReport(message: unknown): DescribeReport | null {
   return isReport ? (message as DescribeReport) : null;
 }
 
-function isDescribed({ routes, exportNames }: UnknownRecord): boolean {
-  return Array.isArray(routes) && isTexts(exportNames);
+function isDescribed({ routes, exportNames, modelCalls }: UnknownRecord): boolean {
+  return Array.isArray(routes) && isTexts(exportNames) && isTexts(modelCalls ?? []);
 }
 
 function isThrown({ message, stack, name, code, refusal }: UnknownRecord): boolean {

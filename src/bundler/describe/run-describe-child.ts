@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onAbort } from '../../foundation/abort.ts';
-import { type DescribeReport, parseDescribeReport, readReport } from './describe-report.ts';
+import { type DescribeReport, type DescribeRequest, parseDescribeReport, readReport } from './describe-report.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { listLinked } from '../../foundation/working-folder.ts';
 import { type HeldProcess, killHeld, startHeld, toHeldEnding } from '../../sandbox/held-process.ts';
@@ -30,6 +30,8 @@ export interface DescribeChildOptions {
    * time limit begins when this settles.
    */
   readonly ready?: Promise<unknown>;
+  /** What to do with the bundle. @defaultValue `describe` */
+  readonly task?: DescribeRequest['task'];
 }
 
 /** How the child process ended: with a report, killed by us, or on its own. */
@@ -65,7 +67,7 @@ async function describeWith(
   file: string,
   options: DescribeChildOptions,
 ): Promise<DescribeEnd | null> {
-  const { ready, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
+  const { ready, timeoutMs = DEFAULT_TIMEOUT_MS, signal, task = 'describe' } = options;
   const { child, channel } = await startChild(file, linked, options);
   if (signal?.aborted === true) killHeld(child);
   signal?.throwIfAborted();
@@ -80,7 +82,8 @@ async function describeWith(
     await Promise.race([ready, ended]);
     if (listLinked(dirname(file)).join('\n') !== linked.join('\n')) return null;
     timer = setTimeout(() => resolve({ type: 'timed-out', timeoutMs }), timeoutMs);
-    if (channel.writable) channel.write(`${JSON.stringify(file)}\n`);
+    const request: DescribeRequest = { file, task };
+    if (channel.writable) channel.write(`${JSON.stringify(request)}\n`);
     return await ended;
   } finally {
     clearTimeout(timer);

@@ -14,14 +14,14 @@ import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { packageFolderOf } from '../files/package-folder.ts';
 import { userError } from '../../foundation/errors/wf-error.ts';
-import { isBuildFailure, toBuildError, toBuildWarnings } from '../build/to-build-error.ts';
-import { buildOneModule, keepRequired, type Looked, type OneModuleResult } from '../build/build-one-module.ts';
+import { toBuildWarnings } from '../build/to-build-error.ts';
+import { type EsbuildRun, runEsbuild } from '../bundle/run-esbuild.ts';
 import { type BundlePaths, entrySpecifier, loadersOf } from '../build/bundle-options.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { guardFiles } from '../build/guard-files.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { type FileDoor, openFileDoor } from '../files/file-door.ts';
-import { tolerateMissing, type ToleratingBuild } from '../packages/tolerate-missing.ts';
+import { tolerateMissing } from '../packages/tolerate-missing.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { refuseFilesOf, type RefuseFilesOptions, refuseMissingModules } from './refuse-missing-modules.ts';
 import { NOWHERE, type PackageCpu, type Target } from './target.ts';
@@ -104,9 +104,9 @@ async function bundle(options: BundleTargetOptions): Promise<Built> {
   const { hasFiles, platform } = target.limits;
   const judge = judgePackages({ root, rules, ownFolders, refusal: hasFiles ? null : { platform } });
   const given = { judge, door, ownFolders, tolerate: tolerateMissing() };
-  const look = async (added: Added) => await runEsbuild(options, outdir, added, { ...given, looked: 'looking' });
-  const run = async (added: Added, looked: Looked<OneModuleResult> | null) =>
-    await runEsbuild(options, outdir, added, { ...given, looked });
+  const run = async (added: Added, looked: EsbuildRun['looked']) =>
+    await runEsbuild(await toOptions(options, outdir, added, given), { ...given, looked }, options);
+  const look = async (added: Added) => await run(added, 'looking');
   const { result, files, warnings } = await (hasFiles
     ? bundleWithFiles({ root, patterns: options.patterns, ownFolders, door, look, bundle: run })
     : bundleWithoutFiles(options, { ownFolders, door }, run));
@@ -134,53 +134,29 @@ async function bundleWithoutFiles(
 
 type Added = Omit<AddedOptions, 'key'>;
 
-interface EsbuildRun {
-  readonly judge: JudgePackages;
-  readonly door: FileDoor;
-  readonly ownFolders: readonly string[];
-  readonly tolerate: ToleratingBuild;
-  /** What a look showed; `looking`: this is the look; `null`: there was none. */
-  readonly looked: Looked<OneModuleResult> | 'looking' | null;
-}
-
-async function runEsbuild(
+async function toOptions(
   options: BundleTargetOptions,
   outdir: string,
   added: Added,
-  { judge, door, ownFolders, tolerate, looked }: EsbuildRun,
+  { judge, door }: { readonly judge: JudgePackages; readonly door: FileDoor },
 ) {
   const { root, aliases, target } = options;
-  const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk({ root, aliases })]);
   const { options: own } = target;
-  try {
-    const all = {
-      ...toBuildOptions(options, outdir),
-      define: { ...own.define, ...added.define },
-      banner: { js: `${own.banner?.['js'] ?? ''}${added.banner}` },
-      plugins: [
-        guardFiles({ ...options, door }),
-        shareTracerProvider,
-        ...judge.plugins,
-        ...toPlugins(options),
-        ...added.plugins,
-        ...plugins,
-      ],
-    };
-    return await tolerate(async (more) => {
-      const given = { ...all, plugins: [...more, ...all.plugins] };
-      if (looked === 'looking') return await build(given);
-      if (all.splitting) {
-        // Chunks are in order already.
-        const result = looked?.isSame === true ? looked.result : await build(given);
-        const kept = keepRequired(result, given);
-        return kept === null ? result : await build(kept);
-      }
-      return await buildOneModule(given, { ownFolders, looked, build: async () => await build(given) });
-    });
-  } catch (error) {
-    if (!isBuildFailure(error)) throw error;
-    throw (await judge.explain(error.errors)) ?? toBuildError(error.errors, Object.keys(aliases), root);
-  }
+  // esbuild loads meanwhile.
+  const [plugins] = await Promise.all([resolveSdk({ root, aliases }), import('esbuild')]);
+  return {
+    ...toBuildOptions(options, outdir),
+    define: { ...own.define, ...added.define },
+    banner: { js: `${own.banner?.['js'] ?? ''}${added.banner}` },
+    plugins: [
+      guardFiles({ ...options, door }),
+      shareTracerProvider,
+      ...judge.plugins,
+      ...toPlugins(options),
+      ...added.plugins,
+      ...plugins,
+    ],
+  };
 }
 
 function toBuildOptions({ root, entry, app, target, runtime, aliases, loaders }: BundleTargetOptions, outdir: string) {

@@ -1,40 +1,27 @@
-import { SourceMap } from 'node:module';
-import { join, relative, resolve, sep } from 'node:path';
-import { SourceError } from '../../foundation/errors/source-error.ts';
-import { drawCodeFrame, type SourcePosition } from '../build/draw-code-frame.ts';
-import { nameIn } from '../packages/mark-external.ts';
-import { readSourceLine } from '../source-map/find-author-position.ts';
-import { NOWHERE, type StartOptions } from './target.ts';
+import type { SourceError } from '../../foundation/errors/source-error.ts';
+import type { SourcePosition } from '../build/draw-code-frame.ts';
+import { type BuiltSources, findSource } from './find-source.ts';
+import { failingPackage, toStartError } from './to-start-error.ts';
 
 /** What workerd says of work that needs a request. */
 const GLOBAL_SCOPE = /Disallowed operation called within global scope/;
 
 /** Creates the error for a Worker that does not start, from what workerd wrote. */
-export async function explainWorkerStart(written: string, options: StartOptions): Promise<SourceError> {
+export async function explainWorkerStart(written: string, options: BuiltSources): Promise<SourceError> {
   const frames = positionsOf(written, options);
-  const [first] = frames;
-  const author = frames.find(({ file }) => packageOf(file) === null);
-  // The author's own line says which import leads there; without one, the package's.
-  const position = author ?? first;
-  const name = first === undefined ? null : packageOf(first.file);
-  const what = name === null ? 'this workflow' : `the package ${name}`;
   const isEarly = GLOBAL_SCOPE.test(written);
-  const line = position === author && author !== undefined ? await readSourceLine(author, options.root) : undefined;
-  return new SourceError({
-    code: 'WF_BUILD_FAILED',
-    location: {
-      sentence: `Cloudflare Workers cannot load ${what}: ${isEarly ? EARLY : reasonIn(written)}`,
-      file: position?.file ?? null,
-      line: position?.line ?? null,
-      column: position?.column ?? null,
-      frame: position === undefined || line === undefined ? null : drawCodeFrame(position, line),
-    },
+  const canWait = isEarly && failingPackage(frames) !== null;
+  const failure = {
+    platform: 'Cloudflare Workers',
+    reason: isEarly ? EARLY : reasonIn(written),
+    frames,
     nextSteps: [
-      ...(isEarly && name !== null ? ["Import the package that fails inside the handler: await import('…')"] : []),
+      ...(canWait ? ["Import the package that fails inside the handler: await import('…')"] : []),
       'wf build --target container',
     ],
     details: { written },
-  });
+  };
+  return await toStartError(failure, options.root);
 }
 
 const EARLY = 'it uses the network, a timer or random values while it is imported, which Workers refuse.';
@@ -47,23 +34,11 @@ function reasonIn(written: string): string {
 }
 
 /** Finds the positions in the sources of a stack's frames, innermost first. */
-function positionsOf(written: string, { files, root }: StartOptions): SourcePosition[] {
+function positionsOf(written: string, sources: BuiltSources): SourcePosition[] {
   return [...written.matchAll(/^\s+at (?:.*\()?([^\s()]+\.mjs):(\d+):(\d+)/gm)].flatMap(
     ([, module = '', line, column]) => {
-      const bytes = files.get(`${module}.map`);
-      if (bytes === undefined) return [];
-      // esbuild has just written it, in the standard format.
-      const map = new SourceMap(JSON.parse(Buffer.from(bytes).toString()));
-      const origin = map.findOrigin(Number(line), Number(column));
-      if (!('fileName' in origin)) return [];
-      const source = resolve(join(root, NOWHERE), origin.fileName);
-      const file = relative(root, source).split(sep).join('/');
-      return [{ file, line: origin.lineNumber, column: origin.columnNumber }];
+      const position = findSource({ module, line: Number(line), column: Number(column) }, sources);
+      return position === null ? [] : [position];
     },
   );
-}
-
-function packageOf(file: string): string | null {
-  const [, path] = /^.*(?:^|\/)node_modules\/(.+)$/.exec(file) ?? [];
-  return path === undefined ? null : nameIn(path);
 }

@@ -27,17 +27,18 @@ const STDERR_TAIL = 16_384;
  * @throws {WF_BUILD_FAILED} when the Worker does not start
  */
 export async function startWorker(settings: WorkerSettings, options: StartOptions): Promise<BuildWarning[]> {
-  const program = await findWorkerd(options.root);
+  const [program] = await Promise.all([findWorkerd(options.root), options.ready]);
   if (program === null) return [notStarted(options.root)];
   const folder = await mkdtemp(join(tmpdir(), 'wf-worker-'));
   try {
-    const modules = [...options.files].filter(([path]) => /\.(?:mjs|wasm)$/.test(path));
+    const files = await options.ready;
+    const modules = [...files].filter(([path]) => /\.(?:mjs|wasm)$/.test(path));
     for (const [path, bytes] of modules) await writeFile(join(folder, path), bytes);
     const names = modules.map(([path]) => path);
     const config = toConfig(settings, names, Object.keys(options.variables));
     await writeFile(join(folder, 'worker.capnp'), config);
     const problem = await run(program, folder, options.variables);
-    if (problem !== null) throw await explainWorkerStart(problem, options);
+    if (problem !== null) throw await explainWorkerStart(problem, { root: options.root, files });
     return [];
   } finally {
     await rm(folder, { recursive: true, force: true });

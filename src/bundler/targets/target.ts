@@ -1,5 +1,7 @@
 import type { BuildOptions } from 'esbuild';
 import type { BuildWarning } from '../../foundation/build-warning.ts';
+import type { DescribeChildOptions } from '../describe/run-describe-child.ts';
+import type { EntryLocation } from '../source-map/find-author-position.ts';
 import type { PackagePlatform } from '../../sandbox/packages/package-list.ts';
 
 /** A platform that a workflow can be built for. */
@@ -18,20 +20,26 @@ export interface Target {
   readonly files: (built: BuiltFiles) => Readonly<Record<string, string>>;
   /** The machine that its packages are for; `null`: the one that builds. */
   readonly platform: ((cpu: PackageCpu | null) => PackagePlatform) | null;
-  /** Starts the result once, as the platform does; `null`: Node has loaded the workflow already. */
-  readonly start: ((options: StartOptions) => Promise<BuildWarning[]>) | null;
+  /**
+   * Starts the result once, as the platform does.
+   *
+   * @throws {WF_BUILD_FAILED} when it does not start
+   */
+  readonly start: (options: StartOptions) => Promise<BuildWarning[]>;
   /** Next commands for the result. */
   readonly nextSteps: (dir: string, built: { readonly app: string; readonly sha256: string }) => readonly string[];
 }
 
 /** What starting a result needs. */
-export interface StartOptions {
-  /** Real path of the project's folder. */
-  readonly root: string;
-  /** The files of the result, by path. */
-  readonly files: ReadonlyMap<string, Uint8Array>;
+export interface StartOptions extends EntryLocation {
+  /** Absolute folder of the result. */
+  readonly folder: string;
+  /** The files of the result, by path; settles when they are in its folder. */
+  readonly ready: Promise<ReadonlyMap<string, Uint8Array>>;
   /** Environment variables of the workflow. */
   readonly variables: Readonly<Record<string, string>>;
+  /** How a process of Node is confined. */
+  readonly child: Pick<DescribeChildOptions, 'sandbox' | 'childScript' | 'packages'>;
 }
 
 /** Folder below the project's that only names the files: nothing is written, so that a failed build leaves nothing. */

@@ -2,8 +2,11 @@ import { shellWord } from '../../foundation/shell-word.ts';
 import { cloudflareTarget } from './cloudflare.ts';
 import { type BuiltFiles, FILES_ARE_CARRIED, type PackageCpu, type Target } from './target.ts';
 import { dump } from 'js-yaml';
+import { startOnNode } from './start-on-node.ts';
 import { NODE_BANNER, NODE_SUBPATHS } from '../build/bundle-options.ts';
 import { containerManifests, imageOf } from './container-manifests.ts';
+
+const SERVER = 'server.mjs';
 
 /** A folder that runs with `node server.mjs`. */
 const nodeTarget: Target = {
@@ -14,12 +17,12 @@ const nodeTarget: Target = {
       `import * as workflow from ${JSON.stringify(workflow)};`,
       `await runServer(workflow, ${JSON.stringify(app)});`,
     ].join('\n'),
-  outfile: 'server.mjs',
+  outfile: SERVER,
   options: { platform: 'node', target: 'node24', external: [...NODE_SUBPATHS], banner: { js: NODE_BANNER } },
   limits: { platform: 'The folder', hasFiles: true, missing: {}, limited: {}, size: null },
   files: ({ app }) => ({ 'package.json': packageJson(app) }),
   platform: null,
-  start: null,
+  start: async (options) => await startOnNode({ platform: 'Node', main: SERVER, environment: () => ({}) }, options),
   nextSteps: (dir) => [`npm start --prefix ${shellWord(dir)}`, 'wf deploy --url http://127.0.0.1:8080'],
 };
 
@@ -57,12 +60,16 @@ export const containerTarget: Target = {
       Object.entries(containerManifests(built)).map(([name, manifest]) => [`kubernetes/${name}.yaml`, dump(manifest)]),
     ),
   }),
+  start: async (options) =>
+    await startOnNode({ platform: 'A container', main: SERVER, environment: () => CONTAINER_ENVIRONMENT }, options),
   platform: (cpu) => ({ os: 'linux', cpu: cpu ?? (process.arch === 'arm64' ? 'arm64' : 'x64'), libc: 'glibc' }),
   nextSteps: (dir, built) => [
     `docker build --tag ${imageOf(built)} ${shellWord(dir)}`,
     `kubectl apply --kustomize ${shellWord(`${dir}/kubernetes`)}`,
   ],
 };
+
+const CONTAINER_ENVIRONMENT = { NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '8080' } as const;
 
 /**
  * The user is numeric, because Kubernetes cannot verify that a named user is not root. Packages have a layer of their own,
@@ -80,7 +87,7 @@ ARG BASE=node:24.21.0-slim
 ${from}
 WORKDIR /app
 ${copies.join('\n')}
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+ENV ${toWords(CONTAINER_ENVIRONMENT)}
 USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \\
@@ -89,10 +96,21 @@ CMD ["node", "--enable-source-maps", "server.mjs"]
 `;
 }
 
+function toWords(variables: Readonly<Record<string, string>>): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+}
+
 /** The content of a folder, and not the folder, is what Docker copies. */
 function toCopy(path: string): string {
   return `COPY ${path} ./${path}`;
 }
+
+const LAMBDA = 'index.mjs';
+const LAMBDA_HANDLER = 'index.streamHandler';
+const LAMBDA_RUNTIME = 'nodejs24.x';
+const LAMBDA_MEMORY_MB = 512;
 
 /** A function of AWS Lambda behind a function URL. */
 const lambdaTarget: Target = {
@@ -103,7 +121,7 @@ const lambdaTarget: Target = {
       `import * as workflow from ${JSON.stringify(workflow)};`,
       `export const { handler, streamHandler } = toLambdaHandlers(workflow, ${JSON.stringify(app)});`,
     ].join('\n'),
-  outfile: 'index.mjs',
+  outfile: LAMBDA,
   options: { platform: 'node', target: 'node24', external: [...NODE_SUBPATHS], banner: { js: NODE_BANNER } },
   limits: {
     platform: 'AWS Lambda',
@@ -119,13 +137,35 @@ const lambdaTarget: Target = {
     size: { warnAbove: 10_000_000, refuseAbove: 50_000_000, reason: 'the limit of AWS is 50 MB zipped' },
   },
   platform: (cpu) => ({ os: 'linux', cpu: cpu ?? 'arm64', libc: 'glibc' }),
-  start: null,
+  start: async (options) =>
+    await startOnNode({ platform: 'AWS Lambda', main: LAMBDA, environment: lambdaEnvironment }, options),
   files: ({ app, cpu }) => ({ 'template.yaml': dump(samTemplate(app, cpu ?? 'arm64')) }),
   nextSteps: (dir) => [
     `sam deploy --guided --template-file ${shellWord(`${dir}/template.yaml`)}`,
     'wf deploy --url FUNCTION_URL',
   ],
 };
+
+/** Variables of its runtime. @source AWS, "Using Lambda environment variables", defined runtime environment variables */
+function lambdaEnvironment(folder: string): Record<string, string> {
+  const name = 'workflow';
+  return {
+    _HANDLER: LAMBDA_HANDLER,
+    AWS_EXECUTION_ENV: `AWS_Lambda_${LAMBDA_RUNTIME}`,
+    AWS_REGION: 'us-east-1',
+    AWS_DEFAULT_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'placeholder',
+    AWS_SECRET_ACCESS_KEY: 'placeholder',
+    AWS_SESSION_TOKEN: 'placeholder',
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(LAMBDA_MEMORY_MB),
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: 'placeholder',
+    LAMBDA_TASK_ROOT: folder,
+  };
+}
 
 /** Creates the template for `sam deploy`. The URL requires AWS signatures unless the user changes that. */
 function samTemplate(app: string, cpu: PackageCpu) {
@@ -138,10 +178,10 @@ function samTemplate(app: string, cpu: PackageCpu) {
         Properties: {
           Description: `The workflow ${app}`,
           CodeUri: '.',
-          Handler: 'index.streamHandler',
-          Runtime: 'nodejs24.x',
+          Handler: LAMBDA_HANDLER,
+          Runtime: LAMBDA_RUNTIME,
           Architectures: [cpu === 'x64' ? 'x86_64' : cpu],
-          MemorySize: 512,
+          MemorySize: LAMBDA_MEMORY_MB,
           Timeout: 300,
           Environment: { Variables: { NODE_OPTIONS: '--enable-source-maps' } },
           FunctionUrlConfig: { AuthType: 'AWS_IAM', InvokeMode: 'RESPONSE_STREAM' },

@@ -1,19 +1,19 @@
-import { describedBy } from '../files/output/output-error.ts';
-import { cp, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { bundleTarget, type TargetBundle } from '../../bundler/targets/bundle-target.ts';
 import { TARGETS } from '../../bundler/targets/targets.ts';
 import type { BuildEvent } from '../../contract/develop/deploy-result.ts';
-import { Manifest } from '../../contract/deployments/route-schema.ts';
+import type { Manifest } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { PackageCpu, StartOptions, Target } from '../../bundler/targets/target.ts';
+import type { PackageCpu, StartOptions } from '../../bundler/targets/target.ts';
 import { NO_PACKAGE_RULES } from '../../bundler/packages/mark-external.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { installPackages } from '../../sandbox/packages/install-packages.ts';
 import type { PackageList, PackagePlatform } from '../../sandbox/packages/package-list.ts';
 import { buildWorkflow, type BuildWorkflowOptions, withPlaceholders } from './build-workflow.ts';
 import { readVariables } from '../serve/read-variables.ts';
+import { MANIFEST_FILE, openResultFolder } from './artifact/open-result-folder.ts';
 import { packagePaths } from '../package-paths.ts';
-import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** Platforms that a workflow can be built for. @source design §5 */
 export const BUILD_TARGETS = ['node', 'container', 'cloudflare', 'lambda'] as const;
@@ -51,96 +51,77 @@ export async function buildTarget({
   target: name,
   outDir,
   cpu = null,
-  ...options
+  ...given
 }: BuildTargetOptions): Promise<BuiltTarget> {
+  // One for both processes: finding out what the machine permits takes a moment.
+  const { sandbox = createSandbox() } = given;
+  const options = { ...given, sandbox };
   const target = TARGETS[name];
   const dir = outDir ?? join(options.dataDir, 'build', name);
-  await requireOwnFolder(dir);
+  await using folder = await openResultFolder(dir);
   const { onEvent = () => {} } = options;
   // The platform's own bundle has its own warnings.
   const onBuild = (event: BuildEvent) => (event.type === 'warning-found' ? undefined : onEvent(event));
-  const { manifest } = await buildWorkflow({ ...options, onEvent: onBuild, isKept: true });
+  const building = buildWorkflow({ ...options, onEvent: onBuild, isKept: true });
   const { app, files: patterns = [], packages = NO_PACKAGE_RULES } = options;
   const { aliases, targetRuntimes } = packagePaths();
   const runtime = targetRuntimes[target.runtime];
-  const bundle = await bundleTarget({ ...options, patterns, packages, cpu, target, aliases, runtime });
-  const files = new Map([...bundle.files, [MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)] as const]);
-  const installed = bundle.packages === null ? null : await installFor(bundle.packages, target, cpu, options);
-  const started = (await target.start?.(await startOptions(options, bundle))) ?? [];
+  const bundling = bundleTarget({ ...options, patterns, packages, cpu, target, aliases, runtime });
+  const ready = Promise.all([building, bundling]).then(async ([{ manifest }, bundle]) => {
+    const files = new Map([...bundle.files, [MANIFEST_FILE, toJson(manifest)] as const]);
+    await folder.write(files, await installFor(bundle.packages, null, options));
+    return files;
+  });
+  // The process that starts the result starts meanwhile.
+  const starting = toStartOptions(options, folder.prepared, ready).then(target.start);
+  const all = [building, bundling, ready, starting] as const;
+  await Promise.allSettled(all);
+  // The first that failed: what is wrong with the workflow itself comes before the rest.
+  const [{ manifest }, bundle, files, started] = await Promise.all(all);
+  await folder.publish(await installFor(bundle.packages, target.platform?.(cpu) ?? null, options));
   const { sha256, size, gzipSize } = bundle;
   const warnings = [...bundle.warnings, ...started];
-  await describedBy(dir)(replaceFolder(dir, files, installed));
   for (const warning of warnings) onEvent({ type: 'warning-found', ...warning });
   const nextSteps = target.nextSteps(dir, { app, sha256 });
   const paths = [...files.keys()].toSorted();
   return { target: name, manifest, dir, files: paths, sha256, size, gzipSize, warnings, nextSteps };
 }
 
-async function startOptions(options: BuildWorkflowOptions, { files }: TargetBundle): Promise<StartOptions> {
-  const given = options.variables ?? (await readVariables(options.variableSource ?? { root: options.root, taken: [] }));
-  return { root: await realpath(options.root), files, variables: withPlaceholders(given) };
+function toJson(value: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-const MODULES = 'node_modules';
+async function toStartOptions(
+  options: BuildWorkflowOptions & { readonly sandbox: Sandbox },
+  folder: string,
+  ready: StartOptions['ready'],
+): Promise<StartOptions> {
+  const { root, entry, sandbox, packages = NO_PACKAGE_RULES } = options;
+  const given = options.variables ?? (await readVariables(options.variableSource ?? { root, taken: [] }));
+  const packagesFolder = packages.external.length === 0 ? null : packagesOf(options);
+  if (packagesFolder !== null) await mkdir(packagesFolder, { recursive: true });
+  const child = {
+    sandbox,
+    childScript: packagePaths().describeScript,
+    packages: packagesFolder === null ? null : await realpath(packagesFolder),
+  };
+  return { root: await realpath(root), entry, folder, ready, variables: withPlaceholders(given), child };
+}
 
+function packagesOf({ dataDir }: Pick<BuildWorkflowOptions, 'dataDir'>): string {
+  return join(dataDir, 'packages');
+}
+
+/** @param machine - the machine that they are for; `null`: this one */
 async function installFor(
-  list: PackageList,
-  { platform }: Target,
-  cpu: PackageCpu | null,
-  { dataDir, root }: BuildWorkflowOptions,
-): Promise<string> {
-  const machine = platform?.(cpu) ?? null;
+  list: PackageList | null,
+  machine: PackagePlatform | null,
+  options: BuildWorkflowOptions,
+): Promise<string | null> {
+  if (list === null) return null;
   if (machine !== null) requireNoScripts(list, machine);
-  const folder = join(dataDir, 'packages');
-  return await installPackages({ list, folder, platform: machine, settingsFolder: root });
-}
-
-/** Marks a folder as an earlier build. */
-const MANIFEST = 'manifest.json';
-
-async function requireOwnFolder(dir: string): Promise<void> {
-  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw refused(`Cannot write ${dir}: ${error.code === 'ENOTDIR' ? 'it is a file' : error.message}.`);
-  });
-  if (names.length === 0) return;
-  const text = await readFile(join(dir, MANIFEST), 'utf8').catch(() => '');
-  if (isManifest(text)) return;
-  throw refused(`The folder ${dir} contains more than an earlier build: ${names.slice(0, 3).join(', ')}.`);
-}
-
-function isManifest(text: string): boolean {
-  return Manifest.pick({ format: true }).safeParse(parseJson(text)).success;
-}
-
-function refused(message: string): UserError {
-  return new UserError({ code: 'WF_FOLDER_NOT_EMPTY', message, nextSteps: ['wf build --target node --output dist'] });
-}
-
-/** Writes to a temporary folder and renames it, so that nobody sees half a build. */
-async function replaceFolder(
-  dir: string,
-  files: ReadonlyMap<string, Uint8Array>,
-  installed: string | null,
-): Promise<void> {
-  const temporary = `${dir}.${process.pid}.tmp`;
-  const old = `${dir}.${process.pid}.old`;
-  try {
-    for (const [path, contents] of files) {
-      const file = join(temporary, path);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, contents);
-    }
-    if (installed !== null) await cp(join(installed, MODULES), join(temporary, MODULES), { recursive: true });
-    await rename(dir, old).catch(ignoreMissing);
-    await rename(temporary, dir);
-  } finally {
-    await Promise.all([temporary, old].map(async (folder) => await rm(folder, { recursive: true, force: true })));
-  }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
+  const folder = packagesOf(options);
+  return await installPackages({ list, folder, platform: machine, settingsFolder: options.root });
 }
 
 /**

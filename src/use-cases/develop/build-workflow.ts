@@ -89,19 +89,22 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
 
   onEvent({ type: 'bundle-start', entry });
   const installing = await openPackages({ root, outDir, rules, onEvent });
+  const found: BuildWarning[] = [];
+  const onWarning = (warning: BuildWarning) => void found.push(warning);
+  const location = { root, entry, bundle: join(outDir, 'workflow.mjs') };
   const bundling = bundleWorkflow({ root, entry, outDir, aliases, loaders, files: patterns, packages: rules });
   const ready = bundling.then(installing.install);
   const [bundle, gzipSize, routes, evaluators, evaluatorFiles] = await Promise.all([
     bundling,
     bundling.then(async ({ code }) => await gzippedSize(code)),
     // The child process starts while esbuild runs.
-    describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), ...child, packages: installing.folder, ready }),
+    describeBundle({ ...location, ...child, packages: installing.folder, ready, onWarning }),
     buildEvaluators({ root, outDir, loaders }, child),
     findEvaluatorFiles(root),
   ]);
   const artifact = toArtifact(bundle);
   const files = bundle.files.map(({ path, sha256, bytes }) => ({ path, sha256, size: bytes.byteLength }));
-  const warnings = distinctWarnings([...bundle.warnings, ...(evaluators?.warnings ?? [])]);
+  const warnings = distinctWarnings([...bundle.warnings, ...(evaluators?.warnings ?? []), ...found]);
   for (const warning of warnings) onEvent({ type: 'warning-found', ...warning });
   onEvent({ type: 'bundle-end', sha256: artifact.sha256, size: bundle.size, gzip_size: gzipSize });
   onEvent({ type: 'routes-read', routes: routes.map((route) => route.path) });
@@ -112,8 +115,8 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   const manifest = toManifest({ app, sha256: artifact.sha256, version, routes, evaluators, files, packages });
   const uploadedVariables = findUploadedVariables(given, manifest);
   const manifestFile = await writeManifest(outDir, manifest);
-  const found = { inputs, size, gzipSize, warnings, uploadedVariables, evaluators };
-  return { manifest, bundle: code, manifestFile, artifact, files, ...found };
+  const built = { inputs, size, gzipSize, warnings, uploadedVariables, evaluators };
+  return { manifest, bundle: code, manifestFile, artifact, files, ...built };
 }
 
 async function gzippedSize(file: string): Promise<number> {

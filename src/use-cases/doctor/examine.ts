@@ -12,6 +12,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { messageOf } from '../../foundation/errors/wf-error.ts';
+import type { BuildWarning } from '../../foundation/build-warning.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import { SERVE_PORT } from '../serve/default-ports.ts';
 
@@ -19,10 +20,14 @@ export interface ExamineOptions {
   readonly settings: () => Promise<Settings>;
   readonly openSession: () => Promise<Session>;
   readonly now: () => Date;
+  /** Gets what the build of the project's sources warns of. */
+  readonly onWarning?: OnWarning;
 }
 
+type OnWarning = (warning: BuildWarning) => void;
+
 /** Runs all checks of `wf doctor`. A failing check does not stop the others. */
-export async function examine({ settings, openSession, now }: ExamineOptions): Promise<Finding[]> {
+export async function examine({ settings, openSession, now, onWarning }: ExamineOptions): Promise<Finding[]> {
   const node = checkNode();
   const sandbox = judgeSandbox(await createSandbox().kindFor(null));
   const found = await settings().catch((error: unknown) => toFinding('settings', error, 'wf config list'));
@@ -38,7 +43,7 @@ export async function examine({ settings, openSession, now }: ExamineOptions): P
     checkDisk(found.dataDir),
     port,
     sandbox,
-    isThere ? await checkDrift(found, openSession) : skipped('schemas', 'No service.'),
+    isThere ? await checkDrift(found, openSession, onWarning) : skipped('schemas', 'No service.'),
   ];
 }
 
@@ -68,12 +73,17 @@ function checkSettings({ baseUrl, profile, warnings }: Settings): Finding {
 }
 
 /** Checks whether the routes of the sources match the deployed ones. */
-export async function checkDrift(settings: Settings, openSession: () => Promise<Session>): Promise<Finding> {
+export async function checkDrift(
+  settings: Settings,
+  openSession: () => Promise<Session>,
+  onWarning: OnWarning = () => undefined,
+): Promise<Finding> {
   const { project } = settings;
   if (project === null) return skipped('schemas', 'There is no project here.');
   try {
     const workflow = requireProject(settings, project.root);
-    const { manifest } = await buildWorkflow(workflow);
+    const { manifest, warnings } = await buildWorkflow(workflow);
+    for (const warning of warnings) onWarning(warning);
     const { client } = await openSession();
     const hasRoutes = await orUnsupported(
       client.require('route schemas').then(() => true),
