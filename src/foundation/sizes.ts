@@ -110,6 +110,7 @@ export const LONG_VALUE = size('value in a table, in a summary or in a compariso
 export const LOG_TAIL = size('last lines of the log of an app', 10_000, 'records', '422');
 export const AUDIT_TAIL = size('last entries of the audit log', 1000, 'records', '422');
 export const SEARCH_LENGTH = size('text that a list is searched for', 200, 'characters', '422');
+export const ROW_RANGES = size('ranges of rows that a list is reduced to', 100, 'records', '422');
 export const COMPARED_ROW_COUNT = size('number of the rows that are listed side by side', 10_000, 'rows', '422');
 export const COMPARED_ROWS = size('rows of evaluations that are listed side by side', 16 * MIB, 'bytes', '422');
 export const KEPT_LOG = size('stored lines of the log of an app', 10_000, 'records', 'the oldest go');

@@ -131,6 +131,7 @@ export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'src/service': [
     'develop',
     'egress',
+    'changes',
     'reach',
     'sealing',
     'plans',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findLayoutFaults } from '../helpers/find-layout-faults.ts';
 import { findBarriers } from '../helpers/find-barriers.ts';
 import { openPage } from '../helpers/open-page.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
@@ -126,16 +127,29 @@ async function spoken(page: Page, text: RegExp): Promise<void> {
   await page.getByRole('status', { name: 'Announcement' }).filter({ hasText: text }).waitFor({ state: 'attached' });
 }
 
-test('an unknown address says so', async () => {
-  for (const [place, words] of [
-    ['routes/gone', 'There is no route /gone.'],
-    ['variants/gone', 'This app has no variant gone.'],
-    ['environments/gone', 'This app has no environment gone.'],
+test('an unknown address says so under a heading, and its name fits on a phone', async () => {
+  const gone = `gone-${'x'.repeat(195)}`;
+  const viewport = { width: 390, height: 800 };
+  await using open = await openPage(`${server.url}/#/apps/support/routes/gone`, { key: server.key, viewport });
+  const { page } = open;
+  await page.getByText('There is no route /gone.').waitFor();
+  for (const [address, words] of [
+    [`support/routes/${gone}`, `There is no route /${gone}.`],
+    [`support/variants/${gone}`, `This app has no variant ${gone}.`],
+    [`support/environments/${gone}`, `This app has no environment ${gone}.`],
+    ['support/environments/%E2%80%8B', 'This app has no environment "\\u200b".'],
+    [`support/evaluations/${gone}`, 'No record'],
+    [`support/evaluations/${gone}?baseline=${gone}x`, 'No record'],
+    [`support/human-evaluations/${gone}`, 'No record'],
+    [`${gone}/routes`, `There is no app "${gone}".`],
   ] as const) {
-    await using open = await openPage(`${server.url}/#/apps/support/${place}`, { key: server.key });
-    await open.page.getByRole('alert').waitFor();
-    expect(await open.page.getByRole('alert').innerText()).toBe(words);
+    await page.evaluate((hash) => void (location.hash = hash), `#/apps/${address}`);
+    const alert = page.getByRole('alert').filter({ hasText: words === 'No record' ? gone : words });
+    await alert.first().waitFor();
+    expect([address, await findLayoutFaults(page)]).toEqual([address, []]);
+    expect([address, await page.getByRole('heading', { level: 1 }).count()]).toEqual([address, 1]);
   }
+  open.takeComplaints();
 });
 
 test('an evaluation shows a whole row and its results', async () => {

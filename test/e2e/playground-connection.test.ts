@@ -67,7 +67,8 @@ test.concurrent('an evaluation is watched to its end across a restart', async ()
   const id = await server.makeEvaluation(3);
   await using opened = await open(`evaluations/${id}`);
   const { page } = opened;
-  const address = `**/evaluations/${id}`;
+  // The record, and its progress.
+  const address = new RegExp(`/evaluations/${id}(/events)?$`);
   await page.getByText('finished', { exact: true }).waitFor();
   let answer: 'as it ran' | 'refused' | 'as it is' = 'as it ran';
   await page.route(address, async (route) => {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
 import { Instant } from '../validation/instant.ts';
 import { AUDIT_TAIL } from '../../foundation/sizes.ts';
+import { AppChanges } from './app-changes.ts';
 
 /** Kinds of records whose changes are logged. */
 export const RECORD_KINDS = [
@@ -100,6 +101,11 @@ export const auditEndpoints = {
       tail: z.coerce.number().int().min(1).max(AUDIT_TAIL.most).optional(),
     }),
     response: z.array(AuditEntry),
+  }),
+  watchApp: endpoint('GET /apps/{app_id}/changes', {
+    summary: 'Tell which records of an app change; with Accept: text/event-stream, follow them',
+    reach: { app: 'app_id' },
+    response: AppChanges,
   }),
   exportAuditLog: endpoint('POST /audit-log/exports', {
     summary: 'Note that entries of the audit log were exported; only those may be pruned',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ROW_RANGES } from '../../foundation/sizes.ts';
 import { EvaluationCost, EvaluationCostQuery } from './evaluation-costs.ts';
 import { ById, endpointsOf, optionalExtension, OrderedPaging } from '../endpoint/endpoint.ts';
 import { ByLabels, FilteredPaging, sortBy } from '../endpoint/filtered-paging.ts';
@@ -20,6 +21,15 @@ import {
 
 // The lists of a comparison are not changed, and the type of the schema does not say so.
 const ComparisonAnswer: z.ZodType<Comparison> = Comparison;
+
+/** A hundred million rows have eight digits. */
+const RANGE = '\\d{1,8}(-\\d{1,8})?';
+const RowRanges = z
+  .string()
+  .regex(
+    new RegExp(`^${RANGE}(,${RANGE}){0,${ROW_RANGES.most - 1}}$`),
+    'Input should be up to 100 numbers of rows, or ranges, as 1-20,35',
+  );
 
 const endpoint = endpointsOf({ tag: 'evaluations', source: 'facts §2.7' });
 
@@ -123,6 +133,10 @@ export const evaluationEndpoints = {
     query: OrderedPaging.extend(ById.shape).extend({
       /** `case`: the rows of a case are adjacent, in the order of the cases' first rows. */
       by: optionalExtension(z.enum(['row', 'case']).optional()),
+      /** Only these rows, by their index in the test set, with all their repetitions: `1-20,35`. */
+      rows: optionalExtension(RowRanges.optional()),
+      /** Only rows that have finished. */
+      finished: optionalExtension(z.literal('true').optional()),
     }),
     response: z.array(EvaluationScenario),
   }),

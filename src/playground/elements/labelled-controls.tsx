@@ -1,3 +1,4 @@
+import { showName } from '../text/show-name.ts';
 import type { InputHTMLAttributes } from 'react';
 import type { Choices } from '../service/queries.ts';
 
@@ -30,7 +31,7 @@ function Select({ value, options, onChange }: Pick<SelectFieldProps, 'value' | '
       {isKnown ? null : <option>{value}</option>}
       {pairs.map(([one, text]) => (
         <option key={one} value={one}>
-          {text}
+          {showName(text)}
         </option>
       ))}
     </select>

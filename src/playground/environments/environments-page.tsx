@@ -1,5 +1,6 @@
 import { toHash } from '../address/address.ts';
-import { EmptyState, Notice } from '../elements/notices.tsx';
+import { EmptyState } from '../elements/notices.tsx';
+import { NotFound } from '../elements/page-head.tsx';
 import { numbers, RecordTable } from '../elements/record-tables.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
@@ -14,7 +15,9 @@ export function EnvironmentsPage({ name }: { readonly name: string | null }) {
   if (environment !== undefined && app !== null) {
     return <EnvironmentView key={environment.name} environment={environment} />;
   }
-  if (name !== null) return <Notice error={`This app has no environment ${name}.`} />;
+  if (name !== null) {
+    return <NotFound what="environment" name={name} back={{ page: 'environments', app: appName, name: null }} />;
+  }
   return (
     <>
       <h1>Environments</h1>

@@ -17,9 +17,12 @@ import { useRequest } from '../service/queries.ts';
 import { useRecordList } from '../service/use-record-list.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { EvaluationTable } from './evaluation-table.tsx';
+import { mayChange } from './result-text.ts';
 import { StartDialog } from './start-dialog.tsx';
 
 const PAGE_SIZE = 100;
+/** A process that ends without a word changes no record: nothing tells that its evaluations are interrupted. */
+const LOST_MS = 30_000;
 
 export function EvaluationList({ appId, query }: { readonly appId: string; readonly query: ListQuery }) {
   const { appName, appFlag } = useWorkspace();
@@ -57,7 +60,7 @@ function useEvaluations(appId: string, query: ListQuery) {
       ...(route === '' ? {} : { route }),
       ...toOrder(sort),
     },
-    { limit: PAGE_SIZE },
+    { limit: PAGE_SIZE, pollMs: (records) => (records.some(({ status }) => mayChange(status)) ? LOST_MS : null) },
   );
 }
 

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { goTo, replaceAddress } from '../address/address.ts';
@@ -13,11 +12,10 @@ import { FoldedCommands } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
-import { RECORDS, useRequest } from '../service/queries.ts';
+import { useRequest } from '../service/queries.ts';
 import { send } from '../service/request.ts';
-import { useWholeList } from '../service/use-record-list.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { evaluatorColumns, readRow } from './read-row.ts';
+import { evaluatorColumns } from './read-row.ts';
 import {
   averageCostText,
   isFinished,
@@ -28,16 +26,14 @@ import {
   sayEvaluation,
   totalCostText,
 } from './result-text.ts';
+import { useProgress } from './watching/use-progress.ts';
+import { ProgressView } from './watching/progress-view.tsx';
+import { useEvaluationRows } from './watching/use-evaluation-rows.ts';
 import { RowList } from './row-list.tsx';
 import { tryRowOf } from './try-row.ts';
 import { StatusTag } from './evaluation-table.tsx';
 import { describeSubset, isSameSubject } from '../../contract/evaluations/subject.ts';
 import { toOption, useEvaluationChoices } from './use-evaluation-choices.ts';
-
-/** Times between requests while an evaluation runs: for its status, and for its rows. */
-const [POLL_MS, ROWS_POLL_MS] = [1000, 2000];
-
-const PAGE_SIZE = 1000;
 
 interface EvaluationViewProps {
   readonly id: string;
@@ -46,9 +42,7 @@ interface EvaluationViewProps {
 
 export function EvaluationView({ id, query }: EvaluationViewProps) {
   const { appName } = useWorkspace();
-  const { value, error } = useRequest('GET /evaluations/{evaluation_id}', { evaluation_id: id }, ({ status }) =>
-    mayChange(status) ? POLL_MS : null,
-  );
+  const { value, error } = useRequest('GET /evaluations/{evaluation_id}', { evaluation_id: id });
   useEnd(value);
   const back = { page: 'evaluations', app: appName, id: null } as const;
   if (value !== null) return <Details evaluation={value} back={back} query={query} />;
@@ -60,9 +54,8 @@ export function EvaluationView({ id, query }: EvaluationViewProps) {
   );
 }
 
-/** When an evaluation that was seen running has ended, says how, and fetches its last scores. */
+/** When an evaluation that was seen running has ended, says how. */
 function useEnd(evaluation: TestedEvaluation | null): void {
-  const client = useQueryClient();
   const watched = useRef<string | null>(null);
   useEffect(() => {
     if (evaluation === null) return;
@@ -70,9 +63,8 @@ function useEnd(evaluation: TestedEvaluation | null): void {
     else if (watched.current === evaluation.id) {
       watched.current = null;
       announce(sayEvaluation(evaluation));
-      void client.invalidateQueries({ queryKey: [RECORDS] });
     }
-  }, [client, evaluation]);
+  }, [evaluation]);
 }
 
 interface DetailsProps {
@@ -83,11 +75,8 @@ interface DetailsProps {
 
 function Details({ evaluation, back, query }: DetailsProps) {
   const { id, app_id, status, aggregated_results: results } = evaluation;
-  const list = useWholeList(
-    'GET /evaluations/{evaluation_id}/evaluation_scenarios',
-    { evaluation_id: id },
-    { limit: PAGE_SIZE, read: readRow, pollMs: mayChange(status) ? ROWS_POLL_MS : null },
-  );
+  const progress = useProgress(evaluation);
+  const list = useEvaluationRows(evaluation, progress?.done ?? null);
   const workspace = useWorkspace();
   const { appName, appFlag } = workspace;
   const showOther = (change: EvaluationViewProps['query']) =>
@@ -109,6 +98,7 @@ function Details({ evaluation, back, query }: DetailsProps) {
         />
       </PageHead>
       {status.error == null ? null : <p className="bad">{status.error.message}</p>}
+      {progress === null ? null : <ProgressView seen={progress} />}
       <dl className="figures-row card">
         {results.map(({ evaluator_config: { id: key, name }, result }) => (
           <Fact key={key} label={name}>

@@ -15,6 +15,8 @@ export interface Row {
   readonly inputs: string;
   readonly expected: string;
   readonly output: string;
+  /** Whether it has no result yet. */
+  readonly isPending: boolean;
   readonly isFailed: boolean;
   /** Whether the call failed, or an evaluator could not judge the row. */
   readonly hasError: boolean;
@@ -53,6 +55,7 @@ export function readRow(scenario: EvaluationScenario, index = 0): Row {
     inputs: cutLines((inputs ?? []).map(({ name, value }) => `${name}: ${textOf(value)}`)),
     expected: cutLines((correct_answers ?? []).map(({ value }) => textOf(value))),
     output: cutLines(all.map(({ result }) => resultText(result))),
+    isPending: all.length === 0,
     isFailed,
     hasError: isFailed || (results ?? []).some(({ result }) => result?.error != null),
     cost: totalOf(all.map(({ cost }) => cost)),

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { HumanEvaluation, HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-evaluation.ts';
 import { Button, CopyButton } from '../elements/button.tsx';
 import { ErrorText, Notice } from '../elements/notices.tsx';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { numbers, RecordTable } from '../elements/record-tables.tsx';
-import { RECORDS, useChange, useLoaded } from '../service/queries.ts';
+import { useChange, useRecords } from '../service/queries.ts';
 import { send } from '../service/request.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { toVoteLink } from './voting/vote-address.ts';
@@ -14,18 +13,30 @@ import { formatShares, nameRevision } from '../text/format-figures.ts';
 
 export function HumanEvaluationView({ id }: { readonly id: string }) {
   const { appName } = useWorkspace();
-  const client = useQueryClient();
-  const key = [RECORDS, 'human evaluation', id];
-  const { value, error } = useLoaded(key, ({ signal }) => loadAll(id, signal));
+  const { value, error } = useRecords(READS, { evaluation_id: id }, ({ signal }) => loadAll(id, signal), pollMsOf);
   const back = { page: 'human-evaluations', app: appName, id: null } as const;
-  const reload = () => void client.invalidateQueries({ queryKey: key });
-  if (value !== null) return <Details loaded={value} back={back} reload={reload} />;
+  if (value !== null) return <Details loaded={value} back={back} />;
   return (
     <>
       <PageHead title="Votes" back={back} />
       <Notice error={error}>Loading…</Notice>
     </>
   );
+}
+
+const READS = [
+  'GET /human-evaluations/{evaluation_id}',
+  'GET /human-evaluations/{evaluation_id}/results',
+  'GET /human-evaluations/{evaluation_id}/voters',
+  'GET /human-evaluations/{evaluation_id}/outputs',
+  'GET /human-evaluations/{evaluation_id}/links',
+] as const;
+
+/** While outputs are generated, which changes no record until the end. */
+const OUTPUTS_MS = 3000;
+
+function pollMsOf({ outputs }: LoadedEvaluation): number | null {
+  return outputs.some(({ done, rows, status }) => done < rows && isUnfinished(status)) ? OUTPUTS_MS : null;
 }
 
 async function loadAll(evaluation_id: string, signal: AbortSignal) {
@@ -46,10 +57,9 @@ type LoadedEvaluation = Awaited<ReturnType<typeof loadAll>>;
 interface DetailsProps {
   readonly loaded: LoadedEvaluation;
   readonly back: PageHeadProps['back'];
-  readonly reload: () => void;
 }
 
-function Details({ loaded: { evaluation, results, voters, outputs, links }, back, reload }: DetailsProps) {
+function Details({ loaded: { evaluation, results, voters, outputs, links }, back }: DetailsProps) {
   const code = links?.code ?? null;
   const link = code === null ? null : toVoteLink(location.origin, evaluation.id, code);
   return (
@@ -57,7 +67,6 @@ function Details({ loaded: { evaluation, results, voters, outputs, links }, back
       <PageHead title={`${nameVariants(evaluation)} on ${evaluation.testset_name}`} back={back}>
         <span className="tag">{humanStatus(evaluation.status)}</span>
         <div className="actions">
-          <Button label="Refresh" onClick={reload} />
           {links === null ? null : <CloseButton evaluation={evaluation} isClosed={code === null} />}
           {link === null ? null : <CopyButton label="Copy link for voters" text={() => link} />}
           {link === null ? null : (

@@ -9,7 +9,14 @@ import { HumanEvaluationView, humanStatus, nameVariants } from './human-evaluati
 
 export function HumanEvaluationsPage({ id }: { readonly id: string | null }) {
   const { app } = useWorkspace();
-  if (app === null) return <Notice>There is nothing to vote on yet. Deploy first: wf deploy</Notice>;
+  if (app === null) {
+    return (
+      <>
+        <h1>Votes</h1>
+        <Notice>There is nothing to vote on yet. Deploy first: wf deploy</Notice>
+      </>
+    );
+  }
   return id === null ? <HumanEvaluationList appId={app.app_id} /> : <HumanEvaluationView key={id} id={id} />;
 }
 

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type QueryClient,
   type QueryFunction,
   type QueryKey,
   skipToken,
@@ -8,7 +9,17 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type EndpointKey, type InputOf, messageOf, type OutputOf, send, sendForPage } from './request.ts';
+import type { AppChanges } from '../../contract/audit/app-changes.ts';
+import { ALL_CHANGED, isChangedBy, type WatchedKey } from './changed-by.ts';
+import {
+  type EndpointKey,
+  type InputOf,
+  messageOf,
+  type OutputOf,
+  RefusedRequest,
+  send,
+  sendForPage,
+} from './request.ts';
 
 export interface Loaded<T> {
   /** The last value, also while a newer one loads; `null` before the first. */
@@ -16,8 +27,17 @@ export interface Loaded<T> {
   readonly error: string | null;
 }
 
-/** First part of the keys of records: a change on this page may alter any of them. */
+/** First part of the keys of records. The next ones are the endpoints that were read, and their input. */
 export const RECORDS = 'records';
+
+/** Fetches again what a change may alter of what is on the screen. */
+export function fetchChanged(client: QueryClient, changes: AppChanges): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [root, reads, input] }) =>
+      // The keys are made below.
+      root === RECORDS && isChangedBy(changes, reads as readonly WatchedKey[], input),
+  });
+}
 
 /**
  * Fetches the answer of an endpoint, once for all views that show it.
@@ -25,12 +45,22 @@ export const RECORDS = 'records';
  * @param input - `null` fetches nothing
  * @param pollMs - when to fetch a value again; `null`: it does not change by itself
  */
-export function useRequest<K extends EndpointKey>(
+export function useRequest<K extends WatchedKey>(
   key: K,
   input: InputOf<K> | null,
   pollMs?: (value: OutputOf<K>) => number | null,
 ): Loaded<OutputOf<K>> {
-  return useLoaded([RECORDS, key, input], input === null ? null : ({ signal }) => send(key, input, signal), pollMs);
+  return useLoaded([RECORDS, [key], input], input === null ? null : ({ signal }) => send(key, input, signal), pollMs);
+}
+
+/** Fetches what is made of the answers of endpoints. @param load - reads these; `null` fetches nothing */
+export function useRecords<T>(
+  reads: readonly WatchedKey[],
+  input: Readonly<Record<string, unknown>>,
+  load: QueryFunction<T> | null,
+  pollMs?: (value: T) => number | null,
+): Loaded<T> {
+  return useLoaded([RECORDS, reads, input], load, pollMs);
 }
 
 /** Fetches a value by its key. @param load - `null` fetches nothing */
@@ -44,7 +74,9 @@ export function useLoaded<T>(
     queryFn: load ?? skipToken,
     refetchInterval: ({ state }) => (state.data === undefined ? false : (pollMs?.(state.data) ?? false)),
   });
-  return { value: data ?? null, error: error === null ? null : messageOf(error) };
+  // What was deleted meanwhile must not look as if it still were there.
+  const isGone = error instanceof RefusedRequest && error.status === 404;
+  return { value: isGone ? null : (data ?? null), error: error === null ? null : messageOf(error) };
 }
 
 /** Records to choose from: all if they are few, otherwise the newest and what a search finds. */
@@ -61,12 +93,12 @@ const MAX_CHOICES = 100;
 export type RecordOf<K extends EndpointKey> = OutputOf<K> extends readonly (infer R)[] ? R : never;
 
 /** Fetches records to choose from. @param input - what all of them have; `null` fetches nothing */
-export function useChoices<K extends EndpointKey>(key: K, input: InputOf<K> | null): Choices<RecordOf<K>> {
+export function useChoices<K extends WatchedKey>(key: K, input: InputOf<K> | null): Choices<RecordOf<K>> {
   const [text, search] = useState('');
   const query = { limit: MAX_CHOICES, order: 'desc', total: 'true', archived: 'false' };
   const more = text === '' ? query : { ...query, search: text };
   const { data } = useQuery({
-    queryKey: [RECORDS, key, 'choices', input, text],
+    queryKey: [RECORDS, [key], input, 'choices', text],
     queryFn: input === null ? skipToken : ({ signal }) => sendForPage(key, input, more, signal),
     placeholderData: keepPreviousData,
   });
@@ -81,7 +113,7 @@ export function useChange<T>(change: () => Promise<T>, onDone?: (result: T) => v
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: change,
-    onSettled: () => void client.invalidateQueries({ queryKey: [RECORDS] }),
+    onSettled: () => fetchChanged(client, ALL_CHANGED),
     ...(onDone === undefined ? {} : { onSuccess: onDone }),
   });
   return { submit: () => mutate(), isBusy: isPending, error: error === null ? null : messageOf(error) };

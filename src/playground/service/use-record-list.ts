@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { RECORDS, type RecordOf } from './queries.ts';
+import type { WatchedKey } from './changed-by.ts';
 import { type EndpointKey, type InputOf, messageOf, sendForPage } from './request.ts';
 
 export interface RecordList<T> {
@@ -23,8 +24,22 @@ interface ListOptions<K extends EndpointKey, T> {
   readonly read?: (record: RecordOf<K>, index: number) => T;
   /** Whether all pages are wanted, and not those of another filter meanwhile. */
   readonly isWhole?: boolean;
-  /** When to fetch the list again; `null`: it does not change by itself. */
-  readonly pollMs?: number | null;
+  /** When to fetch the list again, by the records so far; `null`: a change is told. */
+  readonly pollMs?: (records: readonly T[]) => number | null;
+}
+
+/** A page as it is kept. */
+export interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly total: number | null;
+  readonly cursor: string | null;
+  /** Index of the next page's first record. */
+  readonly end: number;
+}
+
+/** The key of the pages of a list. */
+export function listKey<K extends WatchedKey>(key: K, input: InputOf<K>): QueryKey {
+  return [RECORDS, [key], input, 'pages'];
 }
 
 interface Place {
@@ -34,15 +49,15 @@ interface Place {
 }
 
 /** Fetches the first page of a list, and the others on demand. */
-export function useRecordList<K extends EndpointKey, T = RecordOf<K>>(
+export function useRecordList<K extends WatchedKey, T = RecordOf<K>>(
   key: K,
   input: InputOf<K>,
-  { limit, read, isWhole = false, pollMs = null }: ListOptions<K, T>,
+  { limit, read, isWhole = false, pollMs }: ListOptions<K, T>,
 ): RecordList<T> {
   const first: Place = { cursor: null, start: 0 };
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
-    queryKey: [RECORDS, key, 'pages', input],
-    queryFn: async ({ pageParam: { cursor, start }, signal }) => {
+    queryKey: listKey(key, input),
+    queryFn: async ({ pageParam: { cursor, start }, signal }): Promise<ListPage<T>> => {
       const page = await sendForPage(key, input, { limit, ...(cursor === null ? {} : { cursor }) }, signal);
       // The endpoint answers a list; without `read`, its records are what is wanted.
       const records = page.items as unknown as readonly RecordOf<K>[];
@@ -51,7 +66,8 @@ export function useRecordList<K extends EndpointKey, T = RecordOf<K>>(
     },
     initialPageParam: first,
     getNextPageParam: ({ cursor, end }) => (cursor === null ? null : { cursor, start: end }),
-    refetchInterval: pollMs ?? false,
+    refetchInterval: ({ state: { data: known } }) =>
+      known === undefined ? false : (pollMs?.(known.pages.flatMap(({ items }) => items)) ?? false),
     // A whole list may be long: it is not kept for views that are not open.
     ...(isWhole ? { gcTime: 0 } : {}),
   });
@@ -74,7 +90,7 @@ export function useRecordList<K extends EndpointKey, T = RecordOf<K>>(
 }
 
 /** Fetches all pages of a list one after the other, so that the first records can be seen at once. */
-export function useWholeList<K extends EndpointKey, T = RecordOf<K>>(
+export function useWholeList<K extends WatchedKey, T = RecordOf<K>>(
   key: K,
   input: InputOf<K>,
   options: ListOptions<K, T>,

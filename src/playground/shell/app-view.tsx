@@ -5,6 +5,7 @@ import { type AppAddress, PAGE_TITLES, type PageName } from '../address/address.
 import { DevStatus } from '../develop/dev-status.tsx';
 import { LazyView, type LazyViewProps } from '../elements/lazy-view.tsx';
 import { ErrorText, Notice } from '../elements/notices.tsx';
+import { LiveNotice } from './live-notice.tsx';
 import { RoutesPage } from '../workbench/routes-page.tsx';
 import { useRequest } from '../service/queries.ts';
 import { type Workspace, WorkspaceContext } from '../workspace/workspace.ts';
@@ -19,8 +20,17 @@ interface AppViewProps extends Pick<Workspace, 'owner'> {
   readonly isOneOfMany: boolean;
 }
 
-/** An app: fetches what its views share, and shows the view of the address. */
+/** An app: fetches what its views share, shows the view of the address, and keeps it up to date. */
 export function AppView(props: AppViewProps) {
+  return (
+    <>
+      <LiveNotice appId={props.app?.app_id ?? null} />
+      <AppContent {...props} />
+    </>
+  );
+}
+
+function AppContent(props: AppViewProps) {
   const { address, dev } = props;
   const { workspace, error } = useApp(address.page === 'routes' ? address.base : null, props);
   if (workspace === null) return <Notice error={error}>Loading…</Notice>;

@@ -95,7 +95,14 @@ function Content({ owner, address, apps, error, isReady, names, dev }: ContentPr
       </EmptyState>
     );
   }
-  if (!names.includes(address.app)) return <Notice error={`There is no app ${JSON.stringify(address.app)}.`} />;
+  if (!names.includes(address.app)) {
+    return (
+      <>
+        <h1>No such app</h1>
+        <Notice error={`There is no app ${JSON.stringify(address.app)}.`} />
+      </>
+    );
+  }
   const app = apps?.find(({ app_name }) => app_name === address.app) ?? null;
   const isSource = sourceName(dev) === address.app;
   return (

@@ -1,3 +1,5 @@
+import { showName } from './show-name.ts';
+
 /** Formats US dollars, with enough digits for small costs; `-` for an unknown cost. */
 export function formatCost(dollars: number | null | undefined): string {
   if (dollars === null || dollars === undefined) return '-';
@@ -76,6 +78,7 @@ export function nameReference(reference: string): string {
 }
 
 /** Keeps a name that is written from right to left from pulling what follows to its other side. */
-function isolate(name: string): string {
+function isolate(given: string): string {
+  const name = showName(given);
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }

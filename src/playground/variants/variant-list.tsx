@@ -16,6 +16,7 @@ import {
 } from '../labels/list-filter.tsx';
 import { useRecordList } from '../service/use-record-list.ts';
 import { countText, formatTime } from '../text/format-figures.ts';
+import { showName } from '../text/show-name.ts';
 import { useWorkspace, type Workspace } from '../workspace/workspace.ts';
 
 const PAGE_SIZE = 100;
@@ -122,7 +123,7 @@ function cellsOf({ appName, environments }: Workspace, variant: AppVariantRespon
   return {
     Variant: (
       <a href={toHash({ page: 'variants', app: appName, id: variant_id })} title={variant_name}>
-        {variant_name}
+        {showName(variant_name)}
       </a>
     ),
     Revision: revision,

@@ -10,7 +10,7 @@ import { goTo } from '../address/address.ts';
 import { FoldedCommands } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 import { Button } from '../elements/button.tsx';
-import { PageHead } from '../elements/page-head.tsx';
+import { NotFound, PageHead } from '../elements/page-head.tsx';
 import { formatTime } from '../text/format-figures.ts';
 import { openInDraft } from '../drafts/draft.ts';
 import { MetadataActions } from '../labels/metadata-actions.tsx';
@@ -36,16 +36,16 @@ export function VariantsPage({ id, query = {} }: VariantsPageProps) {
 }
 
 function StoredVariant({ id }: { readonly id: string }) {
-  const { app } = useWorkspace();
+  const { app, appName } = useWorkspace();
   // Asks the app's list: a variant that is not there is an empty answer and no failure.
   const { value, error } = useRequest(
     'GET /apps/{app_id}/variants',
     app === null ? null : { app_id: app.app_id, id_prefix: id, limit: 1 },
   );
   const variant = value?.find(({ variant_id }) => variant_id === id);
-  if (variant !== undefined) return <VariantView key={`${id}@${variant.revision}`} variant={variant} />;
+  if (variant !== undefined) return <VariantView variant={variant} />;
   if (value === null && app !== null) return <Notice error={error}>Loading…</Notice>;
-  return <Notice error={`This app has no variant ${id}.`} />;
+  return <NotFound what="variant" name={id} back={{ page: 'variants', app: appName, id: null }} />;
 }
 
 function VariantView({ variant }: { readonly variant: AppVariantResponse }) {

@@ -106,6 +106,7 @@ type LeftOut =
   | 'key_uses' // like key_rates
   | 'key_model_calls' // use of keys of this service
   | 'call_changes' // changes made on this service
+  | 'record_changes' // like call_changes
   | 'cells' // a cache of outputs, which the rows of evaluations contain
   | 'scores' // like cells
   | 'evaluation_leases' // which process runs what

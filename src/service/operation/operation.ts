@@ -8,6 +8,7 @@ import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { Hosting, HostingBackend } from '../hosting/hosting.ts';
 import type { Fingerprint } from '../secrets/create-fingerprint.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
+import type { ChangeFeed } from '../store/changes/change-feed.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Db } from '../store/schema.ts';
 import type * as z from 'zod';
@@ -75,6 +76,8 @@ export interface ServiceContext {
   /** Seals the values that only this service may read. */
   readonly secrets: SecretBox;
   readonly tools: ServiceTools;
+  /** Tells what commits change. */
+  readonly changes: ChangeFeed;
   readonly now: () => Date;
   /** Base URL of this service for its callers; `null` while it does not listen. */
   readonly publicUrl: () => string | null;

@@ -137,7 +137,7 @@ const OPERATIONS: { readonly [F in Feature]: () => Promise<OperationsOf<F>> } = 
     ]),
   keys: () => together([import('../keys/operations/identity.ts'), import('../keys/operations/keys.ts')]),
   observe: () => import('../keys/operations/identity.ts'),
-  audit: () => import('../audit/operations.ts'),
+  audit: () => together([import('../audit/operations.ts'), import('../changes/watch-app.ts')]),
   retention: () => import('../retention/operations.ts'),
   workspaces: () => import('../workspaces/operations.ts'),
   vault: () => import('../vault/operations.ts'),

@@ -5,6 +5,8 @@ import type { AuditDefault, Change, OperationContext, ServiceContext } from '../
 import { readIfMatch } from '../operation/if-match.ts';
 import type { Page } from '../store/page.ts';
 import type { Db } from '../store/schema.ts';
+import { findAppsOf } from '../reach/queries.ts';
+import { namedRecords } from '../reach/require-reach.ts';
 import { eventsOf, queueEvents } from '../webhooks/queue-events.ts';
 import { withVault } from '../vault/secret-values.ts';
 import { answerOnce, toKeyedRequest } from './idempotency.ts';
@@ -19,7 +21,6 @@ import {
   toPublicAnswer,
   toTaggedAnswer,
 } from './to-answer.ts';
-import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { toRecord } from '../../foundation/record.ts';
 
 /** The answer to a request: in parts, or as a web `Response` where only that can stream. */
@@ -102,7 +103,7 @@ function createRun(accepted: AcceptedRequest, service: ServiceContext) {
   const run = async (db: Db): Promise<unknown> => {
     const result = await operation.run(input, contextOf(db));
     if (operation.audit === undefined) return result;
-    const recorded = changes.length > 0 ? changes : [describeChange(operation.audit, endpoint, input, result)];
+    const recorded = changes.length > 0 ? changes : [await describeChange(db, operation.audit, accepted, result)];
     const made = recorded.filter((change) => change !== null);
     await appendChanges(db, made, { principal, now, requestId, action: name });
     await queueEvents(db, eventsOf(made, { action: name, by: principal.name }), now);
@@ -153,20 +154,23 @@ function withoutMark(input: AcceptedRequest['input'], { unmark }: ListCursors): 
 }
 
 /** Describes a write that recorded no change itself, by its request and answer, so that every write is logged. */
-function describeChange(
+async function describeChange(
+  db: Db,
   { kind, verb }: AuditDefault,
-  { params }: Pick<Endpoint, 'params'>,
-  input: Readonly<Record<string, unknown>>,
+  { endpoint: { params, reach }, input }: Pick<AcceptedRequest, 'endpoint' | 'input'>,
   result: unknown,
-): Change {
+): Promise<Change> {
   const body = toRecord(input['body']);
   const answer = toRecord(result);
   const [param] = Object.keys(params.shape);
+  const [named] = namedRecords(reach, input);
   return {
     kind,
     id: firstText(param === undefined ? undefined : input[param], answer['id']),
     name: firstText(body['name'], answer['name']),
-    appId: firstText(input['app_id'], body['app_id'], answer['app_id']),
+    appId:
+      firstText(input['app_id'], body['app_id'], answer['app_id']) ??
+      (named === undefined ? null : ((await findAppsOf(db, named))[0] ?? null)),
     summary: verb,
   };
 }

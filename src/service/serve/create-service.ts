@@ -4,6 +4,7 @@ import { createSlices } from '../../http/create-slices.ts';
 import { type Incoming, toResponse } from '../../http/exchange.ts';
 import { DEFAULT_BODY_LIMIT } from '../../http/read-body.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
+import { createChangeFeed } from '../store/changes/change-feed.ts';
 import { appendLogs } from '../deployments/queries/deployments.ts';
 import { readArtifact } from '../deployments/stored-artifacts.ts';
 import { openEnvironmentVariables, openVariables } from '../environments/app-variables.ts';
@@ -85,6 +86,7 @@ export function createService(options: CreateServiceOptions): Service {
     artifacts,
     secrets,
     tools,
+    changes: createChangeFeed(store),
     now,
     publicUrl,
     addressOf: (appId, variantId) => {

@@ -15,6 +15,7 @@ import { codeSources } from './migrations/0011-code-sources.ts';
 import { auditEnvironments } from './migrations/0012-audit-environments.ts';
 import { statusIndexes } from './migrations/0013-status-indexes.ts';
 import { closedVotes } from './migrations/0014-closed-votes.ts';
+import { recordChanges } from './migrations/0015-record-changes.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   auditEnvironments,
   statusIndexes,
   closedVotes,
+  recordChanges,
 ];
 
 export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;

@@ -95,3 +95,25 @@ test('the rows that failed on another test set are refused', async () => {
     '"loc":["body","options","subset","failed_of"]',
   );
 });
+
+test('rows of an evaluation are listed by their indexes, with all repetitions, and only those that finished', async () => {
+  await using world = await openWorld();
+  const evaluation_id = await makeJudgedEvaluation(world, {
+    variantId: world.variantId,
+    verdicts: ROWS.map(() => true),
+    rows: ROWS,
+  });
+  const list = async (query: object) =>
+    (await world.call('listEvaluationScenarios', { evaluation_id, ...query })).map(({ row }) => row);
+  expect(await list({ rows: '2-3,7' })).toEqual([2, 3, 7]);
+  expect(await list({ rows: '99999999' })).toEqual([]);
+  expect(await list({ finished: 'true' })).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  const { db } = world.running.store;
+  const rows = await db.selectFrom('evaluation_scenarios').select('id').orderBy('position').execute();
+  await db
+    .deleteFrom('evaluation_outcomes')
+    .where('scenario_id', '=', rows[6]?.id ?? '')
+    .execute();
+  expect(await list({ rows: '2-3,7', finished: 'true' })).toEqual([2, 3]);
+  await expect(list({ rows: '1,,2' })).rejects.toThrow('Input should be up to 100 numbers of rows');
+});

@@ -55,6 +55,7 @@ const ofHuman = ({ humanEvaluations }: Found) => humanEvaluations.map((evaluatio
 const INPUTS: { readonly [N in Exclude<ReadName, NotRecords>]: (found: Found) => readonly EndpointInput<N>[] } = {
   listApps: () => [{}],
   countAppRecords: ofApps,
+  watchApp: ofApps,
   listAppVariants: ofApps,
   listAppEnvironments: ofApps,
   listStatus: () => [{}],

@@ -24,6 +24,7 @@ export const CASES: EndpointCases = {
     app_id: (await call('createApp', { body: { app_name: nextName() } })).app_id,
   }),
   countAppRecords: ({ appId }) => ({ app_id: appId }),
+  watchApp: ({ appId }) => ({ app_id: appId }),
   listAppVariants: ({ appId }) => ({ app_id: appId }),
   listAppEnvironments: ({ appId }) => ({ app_id: appId }),
   getEnvironmentRevisions: ({ appId }) => ({ app_id: appId, environment_name: 'production' }),

@@ -85,12 +85,14 @@ export function fakeBrowser({ answers = {}, hash = '', texts = {} }: FakeBrowser
     matchMedia: () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }),
     navigator: { onLine: true, clipboard: { writeText: async (text: string) => void copied.push(text) } },
     EventSource: class extends EventTarget {
-      constructor(path: string) {
+      readonly path: string;
+      constructor(url: string) {
         super();
-        streams.set(path, this);
+        this.path = new URL(url, location.origin).pathname;
+        streams.set(this.path, this);
       }
       close() {
-        streams.clear();
+        streams.delete(this.path);
       }
     },
     fetch: async (url: string, { method = 'GET', body, signal }: SentInit = {}) => {

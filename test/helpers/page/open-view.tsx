@@ -1,4 +1,5 @@
 import { environmentManager, notifyManager } from '@tanstack/react-query';
+import type { AppChanges } from '../../../src/contract/audit/app-changes.ts';
 import type { DevEvent } from '../../../src/contract/develop/dev-events.ts';
 import { Entry } from '../../../src/playground/entry.tsx';
 import { loadViews } from '../../../src/playground/shell/app-view.tsx';
@@ -23,6 +24,8 @@ export interface OpenedView extends Screen, Pick<FakeBrowser, 'sent' | 'writes' 
   pressKey(key: string, event?: object): Promise<void>;
   /** Saves the sources of `wf dev`. */
   save(event: DevEvent): Promise<void>;
+  /** Tells which records somebody else changed, as the service does. */
+  tell(...records: AppChanges['records']): Promise<void>;
   /** The commands that do the same in a terminal, unfolded, each in one line. */
   commands(): Promise<string[]>;
 }
@@ -82,8 +85,9 @@ export async function openView(place: string, answers: Answers = {}, prepare?: (
     },
     go: (next: string) => screen.settle(() => void (browser.location.hash = next)),
     pressKey: (key: string, event?: object) => screen.settle(() => browser.press(key, event)),
-    save: (event: DevEvent) =>
-      screen.settle(() => browser.push('/dev/events', new MessageEvent('message', { data: JSON.stringify(event) }))),
+    save: (event: DevEvent) => screen.settle(() => browser.push('/dev/events', messageOf(event))),
+    tell: (...records: AppChanges['records']) =>
+      screen.settle(() => browser.push('/apps/app-1/changes', messageOf({ all: false, records }))),
     commands: async () => {
       await screen.unfold('In a terminal');
       return screen.root.all
@@ -96,4 +100,8 @@ export async function openView(place: string, answers: Answers = {}, prepare?: (
     },
   };
   return Object.create(screen, Object.getOwnPropertyDescriptors(own)) as OpenedView; // a screen, and its own
+}
+
+function messageOf(data: object): MessageEvent {
+  return new MessageEvent('message', { data: JSON.stringify(data) });
 }

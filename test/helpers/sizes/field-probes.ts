@@ -9,6 +9,7 @@ import {
   MESSAGE_LENGTH,
   NOTE_LENGTH,
   PROVIDER_KEY_LENGTH,
+  ROW_RANGES,
   SEARCH_LENGTH,
   VARIABLE_LENGTH,
   WEBHOOK_URL_LENGTH,
@@ -25,6 +26,10 @@ export const FIELD_PROBES = {
   AUDIT_TAIL: ({ running }) => beyond(AUDIT_TAIL.most, (tail) => running.send('GET', `/audit-log?tail=${tail}`)),
   SEARCH_LENGTH: ({ running }) =>
     beyond(SEARCH_LENGTH.most, (length) => running.send('GET', `/testsets?search=${'s'.repeat(length)}`)),
+  ROW_RANGES: async ({ running, makeEvaluation }) => {
+    const rows = `/evaluations/${await makeEvaluation()}/evaluation_scenarios?rows=`;
+    return await beyond(ROW_RANGES.most, (count) => running.send('GET', rows + Array(count).fill('1-2').join()));
+  },
   COLUMNS: async ({ running, nextName }) => {
     const columns = Array.from({ length: COLUMNS.most + 1 }, (_, index) => `c${index}`);
     const [first, second, last] = [columns.slice(0, 9000), columns.slice(9000, 18_000), columns.slice(18_000)];

@@ -2,7 +2,7 @@ import { goTo, replaceAddress } from '../../address/address.ts';
 import { SelectField } from '../../elements/labelled-controls.tsx';
 import { Notice } from '../../elements/notices.tsx';
 import { PageHead } from '../../elements/page-head.tsx';
-import { RECORDS, useLoaded } from '../../service/queries.ts';
+import { useRecords } from '../../service/queries.ts';
 import { send, sendForPage } from '../../service/request.ts';
 import { countText } from '../../text/format-figures.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
@@ -14,6 +14,8 @@ import { TimePicture, TradeOffPicture } from './trend-pictures.tsx';
 /** More points would hide one another. */
 const MAX_EVALUATIONS = 1000;
 
+const READS = ['GET /evaluations', 'GET /apps/{app_id}/revisions/{environment_name}'] as const;
+
 interface TrendsPageProps {
   readonly appId: string;
   /** Name of the evaluator; empty for the one that judged most evaluations. */
@@ -24,7 +26,7 @@ interface TrendsPageProps {
 
 export function TrendsPage({ appId, metric, subject }: TrendsPageProps) {
   const { appName, environments } = useWorkspace();
-  const { value, error } = useLoaded([RECORDS, 'trends', appId], async ({ signal }) => {
+  const { value, error } = useRecords(READS, { app_id: appId }, async ({ signal }) => {
     const [evaluations, ...histories] = await Promise.all([
       sendForPage(
         'GET /evaluations',

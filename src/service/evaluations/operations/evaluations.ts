@@ -1,5 +1,5 @@
-import { readByCase } from '../queries/cases.ts';
-import { readScenarios } from '../queries/scenario-rows.ts';
+import { readByCase, repeatsOf } from '../queries/cases.ts';
+import { LAST_POSITION, readScenarios } from '../queries/scenario-rows.ts';
 import {
   countEvaluations,
   EVALUATION_ORDERS,
@@ -80,17 +80,29 @@ export const getEvaluationResults: Operation<'getEvaluationResults'> = {
 
 export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
   hasLongRecords: true,
-  run: async ({ evaluation_id, by, id_prefix: idPrefix, ...paging }, { db }) => {
+  run: async ({ evaluation_id, by, id_prefix: idPrefix, rows: ranges, finished, ...paging }, { db }) => {
     const evaluation = await requireEvaluation(db, evaluation_id);
-    const page = { ...readNumberStart(paging), idPrefix };
+    const between = ranges === undefined ? null : toPositions(ranges, repeatsOf(evaluation.options));
+    const page = { ...readNumberStart(paging), idPrefix, between, isFinished: finished !== undefined };
     const rows =
-      // Those that an id names are few.
-      by === 'case' && idPrefix === undefined
+      // Rows that a request selects are not sorted by case.
+      by === 'case' && idPrefix === undefined && between === null && finished === undefined
         ? await readByCase(db, evaluation, page)
         : await readScenarios(db, evaluation.id, page);
     return toPage(rows, paging, 'position', createScenarioReader(evaluation, answerJson));
   },
 };
+
+/** Reads the first and the last position of each range. @param text - as in `1-20,35`, with indexes from 1 */
+function toPositions(text: string, repeats: number): (readonly [number, number])[] {
+  return text.split(',').map((range) => {
+    const [first = '', last = first] = range.split('-');
+    return [
+      Math.min((Number(first) - 1) * repeats, LAST_POSITION),
+      Math.min(Number(last) * repeats - 1, LAST_POSITION),
+    ];
+  });
+}
 
 export const updateEvaluationMetadata: Operation<'updateEvaluationMetadata'> = {
   audit: { kind: 'evaluation', verb: 'changed' },

@@ -40,13 +40,23 @@ export interface ScenarioPage {
   readonly limit: number;
   /** Only rows whose ids have this prefix. */
   readonly idPrefix?: string | undefined;
+  /** Only rows from one of these positions to another; `null`: all. */
+  readonly between?: readonly (readonly [number, number])[] | null;
+  /** Only rows with an outcome. */
+  readonly isFinished?: boolean;
 }
 
 /** Reads the rows that fit into a page. */
 export async function readScenarios(db: Db, evaluationId: string, page: ScenarioPage) {
-  const { order, isBehind, key, limit, idPrefix } = page;
+  const { order, isBehind, key, limit, idPrefix, between = null, isFinished = false } = page;
   const rows = selectScenarios(db, evaluationId, order)
     .where('evaluation_scenarios.position', isBehind, key)
+    .$if(isFinished, (query) => query.where('evaluation_outcomes.scenario_id', 'is not', null))
+    .$if(between !== null, (query) =>
+      query.where((the) =>
+        the.or((between ?? []).map(([first, last]) => the.between('evaluation_scenarios.position', first, last))),
+      ),
+    )
     .where((the) => (idPrefix === undefined ? the.lit(true) : beginsWith('evaluation_scenarios.id', idPrefix)));
   return await readWithin(rows, LONG_COLUMNS, limit);
 }
@@ -93,7 +103,7 @@ export async function listPendingPositions(db: Db, evaluationId: string, { after
 
 const PAGE_SIZE = 500;
 /** The largest integer that a column holds. */
-const LAST_POSITION = 2 ** 31 - 1;
+export const LAST_POSITION = 2 ** 31 - 1;
 
 /**
  * Streams the rows without an outcome, so that memory does not grow with their number.

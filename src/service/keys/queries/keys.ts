@@ -53,6 +53,12 @@ export async function deleteKeyRecords(db: Db, { id, prefix }: Pick<KeyRow, 'id'
     .execute();
 }
 
+/** Answers whether a key, or a session of the page, exists and has not ended. */
+export async function isKeyValid(db: Db, id: string, now: string): Promise<boolean> {
+  const key = await db.selectFrom('keys').select('expires_at').where('id', '=', id).executeTakeFirst();
+  return key !== undefined && (key.expires_at === null || key.expires_at > now);
+}
+
 export async function hasAnyKey(db: Db): Promise<boolean> {
   return (await db.selectFrom('keys').select('prefix').limit(1).executeTakeFirst()) !== undefined;
 }

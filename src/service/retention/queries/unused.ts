@@ -132,19 +132,21 @@ export async function deleteRows(
   await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${sql.join(ids)})`.execute(db);
 }
 
-/** Counts the changes of calls that every replica has seen. PostgreSQL only. */
+/** Counts the changes of calls and of records that every replica has seen. PostgreSQL only. */
 export async function countSeenChanges(db: Db): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select count(*) as count from call_changes where xid < pg_snapshot_xmin(pg_current_snapshot())`.execute(db);
+    select (select count(*) from call_changes where xid < pg_snapshot_xmin(pg_current_snapshot()))
+      + (select count(*) from record_changes where at < now() - interval '1 hour') as count`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
 
 /**
- * Deletes changes of calls. A replica that has not asked since one of them would miss it: the row that this transaction
- * adds tells it to read everything anew. PostgreSQL only.
+ * Deletes changes of calls and of records. A replica that has not asked since one of them would miss it: the row that
+ * this transaction adds tells it to read everything anew. PostgreSQL only.
  */
 export async function deleteSeenChanges(db: Db): Promise<void> {
   await sql`delete from call_changes where xid < pg_snapshot_xmin(pg_current_snapshot())`.execute(db);
+  await sql`delete from record_changes where at < now() - interval '1 hour'`.execute(db);
   await sql`insert into call_changes (xid) values (pg_current_xact_id())`.execute(db);
 }
 

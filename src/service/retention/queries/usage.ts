@@ -74,6 +74,7 @@ const TABLES: readonly MeasuredTable[] = [
   { kind: 'traces', table: 'spans', columns: ['attributes', 'events', 'links'], app: NO_APP },
   { kind: 'audit_log', table: 'audit_log', columns: ['summary'], app: NO_APP },
   { kind: 'call_changes', table: 'call_changes', columns: [], app: NO_APP },
+  { kind: 'call_changes', table: 'record_changes', columns: ['kind', 'record_id'], app: NO_APP },
 ];
 
 /**

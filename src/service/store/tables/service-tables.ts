@@ -66,6 +66,13 @@ export interface ServiceTables {
   page_codes: { sha256: string; expires_at: string };
   /** Commits that change what hosted calls run: a counter on SQLite, a row for each on PostgreSQL. */
   call_changes: { version: number } | { xid: string };
+  /** Which records changed, written by triggers: numbered on SQLite, with its transaction on PostgreSQL. */
+  record_changes: {
+    /** null: they belong to no app. */
+    app_id: string | null;
+    kind: string;
+    record_id: string | null;
+  } & ({ id: number } | { xid: string; at: string });
   idempotency_keys: {
     principal_id: string;
     key: string;

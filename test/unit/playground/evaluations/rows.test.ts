@@ -33,6 +33,7 @@ const EMPTY: Row = {
   inputs: '',
   expected: '',
   output: '',
+  isPending: true,
   isFailed: false,
   hasError: false,
   cost: null,
@@ -43,6 +44,7 @@ const EMPTY: Row = {
 };
 const READ: Row = {
   ...EMPTY,
+  isPending: false,
   inputs: 'text: the sea\ntags: ["a"]',
   expected: 'green',
   output: 'blue',

@@ -78,7 +78,7 @@ test('a comparison shows its results, its voters, and the link for them', async 
   await page.click('Copy link for voters');
   expect(page.copied).toEqual(['http://127.0.0.1:4100/#vote=h.abc']);
   page.browser.answer({ 'GET /human-evaluations/h/voters': [] });
-  await page.click('Refresh');
+  await page.tell({ kind: 'human evaluation', id: 'h' });
   expect(page.text).toContain('Nobody has voted yet. Share the link.');
 });
 

@@ -93,7 +93,7 @@ export interface MovedTable {
 }
 
 /** Tables that describe the database itself. */
-const OWN = new Set(['wf_migrations', 'call_changes', MOVES_TABLE]);
+const OWN = new Set(['wf_migrations', 'call_changes', 'record_changes', MOVES_TABLE]);
 
 /** Reads the list of tables from a SQLite database; PostgreSQL has the same tables. Referenced tables come first. */
 export async function readTables(sqlite: Db): Promise<MovedTable[]> {
