@@ -43,6 +43,7 @@ export const CHANGED_BY = {
   ],
   'GET /testsets': ['testset'],
   'GET /testsets/{testset_id}': ['testset'],
+  'GET /testsets/{testset_id}/revisions': ['testset'],
   'GET /testsets/{testset_id}/rows': ['testset'],
   'GET /variants/{variant_id}': ['environment', ...CODE],
   'GET /variants/{variant_id}/revisions': ['environment', ...CODE],
