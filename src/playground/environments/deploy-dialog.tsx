@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { KeptGate } from '../../contract/environments/environment.ts';
 import { gatesOf, nameGates } from '../../contract/environments/gates.ts';
-import { describeRuns, isMoved, MovedNotice } from './runs.tsx';
+import { describeRuns, isMoved, MovedNotice, useSeen } from './runs.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { type Choices, useRequest } from '../service/queries.ts';
@@ -49,6 +49,7 @@ export function DeployDialog({ variantId, variantName, revision, environment: fi
   const other_evaluation_ids = evaluationsOfOtherGates(gates, evaluations, evaluation_id);
   const [opened] = useState(environments);
   const moved = { seen: opened.find((environment) => environment.name === name), now: chosen };
+  const isSeen = useSeen(isMoved(moved));
   const deploy = async () => {
     const body = {
       environment_name: name,
@@ -70,6 +71,7 @@ export function DeployDialog({ variantId, variantName, revision, environment: fi
   return (
     <Dialog
       title={`Deploy ${deployed}`}
+      isReady={isSeen}
       action={isMoved(moved) ? 'Deploy over it' : 'Deploy'}
       done={(now) =>
         // What already runs adds no revision.

@@ -5,7 +5,7 @@ import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { sendIfUnchanged } from '../service/request.ts';
 import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { isMoved, MovedNotice } from './runs.tsx';
+import { isMoved, MovedNotice, useSeen } from './runs.tsx';
 
 interface RollbackDialogProps {
   readonly environment: EnvironmentOutput;
@@ -20,12 +20,14 @@ export function RollbackDialog({ environment, target, variant, onClose }: Rollba
   const { name, app_id, revision: current } = environment;
   const [seen] = useState(environment);
   const moved = { seen, now: environment };
+  const isSeen = useSeen(isMoved(moved));
   const body = { app_id, revision: target.revision };
   const rollBack = () =>
     sendIfUnchanged('POST /environments/{environment_name}/rollback', { environment_name: name, body }, current);
   return (
     <Dialog
       title={`Roll ${name} back`}
+      isReady={isSeen}
       action={isMoved(moved) ? 'Roll back over it' : 'Roll back'}
       done={({ revision }) =>
         // Restoring what already runs adds no revision.

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { formatTime, nameRevision } from '../text/format-figures.ts';
 
@@ -38,4 +39,17 @@ export function MovedNotice({ seen, now }: MovedNoticeProps) {
 /** Returns whether an environment has another revision than when the person began. */
 export function isMoved({ seen, now }: MovedNoticeProps): boolean {
   return seen?.revision !== now?.revision;
+}
+
+/** Long enough to see that what a button does has changed, and to let a click go that was meant for what it did. */
+const READ_MS = 1000;
+
+/** Returns whether a person had the time to see that an environment has moved. */
+export function useSeen(hasMoved: boolean): boolean {
+  const [seen, setSeen] = useState(hasMoved);
+  useEffect(() => {
+    const timer = setTimeout(setSeen, READ_MS, hasMoved);
+    return () => clearTimeout(timer);
+  }, [hasMoved]);
+  return seen === hasMoved;
 }
