@@ -68,6 +68,8 @@ test('a module that calls a model while it is imported is warned of, and one tha
       package: null,
     },
   ]);
+  await using dev = await startDev(home);
+  await expect.poll(() => dev.log).toContain('"WF_MODEL_CALLED_AT_IMPORT"');
   expect(await warningsOf("void post('/v1/traces').catch(() => undefined);")).toEqual([]);
 });
 

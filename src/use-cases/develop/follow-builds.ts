@@ -61,6 +61,8 @@ async function buildAsDeployed(project: WorkflowProject, signal: AbortSignal): P
   // Packages with native code are installed by a build that somebody asked for.
   if (packages.external.length > 0 || signal.aborted) return warnings;
   const variables = withPlaceholders(await readVariables(variableSource));
-  await describeBundle({ root, entry, bundle: code, childScript: describeScript, variables, signal });
-  return warnings;
+  const found: BuildWarning[] = [];
+  const onWarning = (warning: BuildWarning) => void found.push(warning);
+  await describeBundle({ root, entry, bundle: code, childScript: describeScript, variables, signal, onWarning });
+  return [...warnings, ...found];
 }
