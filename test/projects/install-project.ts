@@ -21,30 +21,23 @@ export async function installProject(name: string, root: string, tarball: string
   const folder = join(root, existsSync(join(root, MEMBER)) ? MEMBER : '.');
   // With workerd, wf starts each Worker that it builds.
   const added = [tarball, `workerd@${await workerdVersion()}`];
-  const [file, ...args] = await installCommand(root, added);
+  const [file, ...args] = installCommand(root, added);
   await promisify(execFile)(file, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
   const places = [folder, root].map((place) => join(place, 'node_modules/wfkit/bin/wf.js'));
   return { folder, program: places.find(existsSync) ?? '' };
 }
 
-/** A project that names a package manager gets that one, from npm. */
-async function installCommand(root: string, added: readonly string[]): Promise<[string, ...string[]]> {
-  const { packageManager } = await readManifest(join(root, 'package.json'));
-  if (packageManager === undefined) return ['npm', 'install', ...added, '--no-audit', '--no-fund', '--ignore-scripts'];
-  return ['npx', '--yes', packageManager, 'add', ...added, '--ignore-scripts'];
+/** pnpm comes from npm. A project that named its version would make pnpm look for itself for each platform. */
+const PNPM = 'pnpm@12.21.0';
+
+function installCommand(root: string, added: readonly string[]): [string, ...string[]] {
+  const isPnpm = existsSync(join(root, 'pnpm-workspace.yaml'));
+  if (isPnpm) return ['npx', '--yes', PNPM, 'add', ...added, '--ignore-scripts'];
+  return ['npm', 'install', ...added, '--no-audit', '--no-fund', '--ignore-scripts'];
 }
 
 /** The version that the tests of the program use. */
 async function workerdVersion(): Promise<string> {
-  return (await readManifest(join(here, '../../node_modules/workerd/package.json'))).version ?? '';
-}
-
-interface Manifest {
-  readonly version?: string;
-  /** @example pnpm@12.21.0 */
-  readonly packageManager?: string;
-}
-
-async function readManifest(file: string): Promise<Manifest> {
-  return JSON.parse(await readFile(file, 'utf8')) as Manifest; // as in any package
+  const manifest = await readFile(join(here, '../../node_modules/workerd/package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version; // as in any package
 }

@@ -24,7 +24,11 @@ async function tryProjects(asked: readonly string[]): Promise<boolean> {
   await using packed = await packProgram();
   const rows: string[][] = [];
   for (const name of names) {
-    const row = [name, ...(await tryProject(name, packed.tarball, models.baseUrl))];
+    const cells = await tryProject(name, packed.tarball, models.baseUrl).catch((error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      return ['FAILED: not installed'];
+    });
+    const row = [name, ...cells];
     rows.push(row);
     process.stderr.write(`${row.join(' | ')}\n`);
   }
