@@ -92,17 +92,19 @@ test('a screen reader hears how an evaluation ends, and reads what a comparison 
   const [before, after] = [await server.makeEvaluation(5, 'heard'), await server.makeEvaluation(5, 'heard')];
   await using opened = await openPage(`${server.url}/#/apps/support/routes`, { key: server.key });
   const { page } = opened;
-  const address = `**/evaluations/${after}`;
+  const addresses = [`**/evaluations/${after}`, `**/evaluations/${after}/events`];
   // As it was while the evaluation ran.
-  await page.route(address, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({
-      json: { ...(await response.json()), status: { type: 'status', value: 'EVALUATION_STARTED' } },
+  for (const address of addresses) {
+    await page.route(address, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        json: { ...(await response.json()), status: { type: 'status', value: 'EVALUATION_STARTED' } },
+      });
     });
-  });
+  }
   await page.goto(`${server.url}/#/apps/support/evaluations/${after}`);
   await page.getByText('started', { exact: true }).waitFor();
-  await page.unroute(address);
+  for (const address of addresses) await page.unroute(address);
   await spoken(page, /^Evaluation finished: heard 0$/);
   const rows = await page.getByRole('table', { name: 'Rows' }).ariaSnapshot();
   expect(rows).toMatch(/columnheader "Expected"/);

@@ -17,7 +17,7 @@ test('an environment is understood and changed on its page: what runs, a variant
   const { page } = opened;
   const read = async (name: string) => (await page.getByRole('region', { name }).innerText()).replaceAll(/\s+/g, ' ');
   await page.getByText('No values: the code’s defaults apply.').waitFor();
-  expect(await read('What runs')).toMatch(/Variant default@1 Since .* by local/);
+  expect(await read('What runs')).toMatch(/Variant default@1 Last changed .* by local/);
   expect(await read('Gates')).toContain('None: any variant can be deployed here.');
 
   await page.getByLabel('Compare with').selectOption({ label: 'brief@1' });

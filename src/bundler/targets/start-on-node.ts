@@ -43,7 +43,7 @@ async function explain(end: DescribeEnd, platform: string, options: StartOptions
 
 /** A server that cannot start ends with a line that says why. */
 function saidByServer(end: DescribeEnd): string | null {
-  return end.type === 'died' && end.code === 1 ? (end.stderr.trim().split('\n').at(-1) ?? null) : null;
+  return end.type === 'died' && end.code === 1 ? end.stderr.trim().split('\n').at(-1) || null : null;
 }
 
 /** A position in a stack: `at handler (file:///result/index.mjs:3:9)`. */

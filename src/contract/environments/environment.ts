@@ -101,7 +101,7 @@ const environmentFields = {
   revision: z.int().nullable(),
   /** Number of the variant's revision that it runs; `null`: nothing, or the variant was deleted. */
   deployed_variant_revision: extension(z.int().nullable().optional()),
-  /** When it began to run that, and the name of the key that deployed it; `null`: nothing runs. */
+  /** When its revision was made, and the name of the key that made it: a deployment, or a change of its variables. */
   deployed_at: extension(z.string().nullable().optional()),
   deployed_by: extension(z.string().nullable().optional()),
   /** `null`: the environment is not protected. */

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { KeptGate } from '../../contract/environments/environment.ts';
 import { gatesOf, nameGates } from '../../contract/environments/gates.ts';
-import { describeRuns, isMoved, MovedNotice, useSeen } from './runs.tsx';
+import { describeRuns, isMoved, MovedNotice } from './runs.tsx';
+import { useSeen } from '../elements/use-seen.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { type Choices, useRequest } from '../service/queries.ts';
@@ -51,6 +52,7 @@ export function DeployDialog({ variantId, variantName, revision, environment: fi
   const moved = { seen: opened.find((environment) => environment.name === name), now: chosen };
   const isSeen = useSeen(isMoved(moved));
   const deploy = async () => {
+    const before = chosen?.revision ?? null;
     const body = {
       environment_name: name,
       variant_id: variantId,
@@ -59,8 +61,8 @@ export function DeployDialog({ variantId, variantName, revision, environment: fi
       ...(other_evaluation_ids.length === 0 ? {} : { other_evaluation_ids }),
       ...(baseline_evaluation_id === '' ? {} : { baseline_evaluation_id }),
     };
-    await sendIfUnchanged('POST /environments/deploy', { body }, chosen?.revision ?? null);
-    return await readRevision(app_id, name);
+    await sendIfUnchanged('POST /environments/deploy', { body }, before);
+    return { before, now: await readRevision(app_id, name) };
   };
   const flags = {
     '--app': appFlag,
@@ -73,9 +75,9 @@ export function DeployDialog({ variantId, variantName, revision, environment: fi
       title={`Deploy ${deployed}`}
       isReady={isSeen}
       action={isMoved(moved) ? 'Deploy over it' : 'Deploy'}
-      done={(now) =>
+      done={({ before, now }) =>
         // What already runs adds no revision.
-        now !== null && now === chosen?.revision
+        now !== null && now === before
           ? `Nothing changed: ${name} already runs ${deployed}`
           : `Deployed ${deployed} to ${name}`
       }

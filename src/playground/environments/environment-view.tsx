@@ -1,6 +1,7 @@
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { PageHead } from '../elements/page-head.tsx';
 import { EmptyState, Notice } from '../elements/notices.tsx';
+import { FoldedCommands } from '../elements/terminal-command.tsx';
 import { useRequest } from '../service/queries.ts';
 import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -10,13 +11,17 @@ import { HistoryTable } from './history-table.tsx';
 import { Variables } from './variables.tsx';
 import { WhatRuns } from './what-runs.tsx';
 
+/** Revisions of the history that are shown. */
+const NEWEST = 100;
+
 /** An environment: what it runs and why, what could run instead, its gates, its variables and its history. */
 export function EnvironmentView({ environment }: { readonly environment: EnvironmentOutput }) {
-  const { appName } = useWorkspace();
+  const { appName, appFlag } = useWorkspace();
   const { name, app_id } = environment;
   const { value, error } = useRequest('GET /apps/{app_id}/revisions/{environment_name}', {
     app_id,
     environment_name: name,
+    limit: NEWEST,
   });
   const revisions = value?.revisions ?? [];
   return (
@@ -32,6 +37,9 @@ export function EnvironmentView({ environment }: { readonly environment: Environ
         <section className="part" aria-label="History">
           <h2>History</h2>
           <HistoryTable environment={environment} revisions={revisions} />
+          {(environment.revision ?? 0) > revisions.length ? (
+            <FoldedCommands commands={[toCommand(['wf', 'env', 'revisions'], { '--app': appFlag }, [name])]} />
+          ) : null}
         </section>
       )}
     </>

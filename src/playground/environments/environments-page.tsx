@@ -28,13 +28,13 @@ export function EnvironmentsPage({ name }: { readonly name: string | null }) {
       ) : (
         <RecordTable
           label="Environments"
-          columns={['Environment', 'Runs', 'Since', 'By', 'Gate', ...numbers('Deploys')]}
+          columns={['Environment', 'Runs', 'Changed', 'By', 'Gate', ...numbers('Deploys')]}
           rows={environments.map((each) => ({
             key: each.name,
             cells: {
               Environment: <a href={toHash({ page: 'environments', app: appName, name: each.name })}>{each.name}</a>,
               Runs: <Runs environment={each} />,
-              Since: <span className="faint">{each.deployed_at == null ? '-' : formatTime(each.deployed_at)}</span>,
+              Changed: <span className="faint">{each.deployed_at == null ? '-' : formatTime(each.deployed_at)}</span>,
               By: each.deployed_by ?? '-',
               Gate: <span className="faint">{nameGates(gatesOf(each.protection)) || 'none'}</span>,
               Deploys: each.revision ?? 0,

@@ -1,5 +1,5 @@
 import type { EnvironmentOutput, EnvironmentRevision, GateEvidence } from '../../contract/environments/environment.ts';
-import { gatesOf, nameGates } from '../../contract/environments/gates.ts';
+import { gatesOf, isSameEvidence, nameGates } from '../../contract/environments/gates.ts';
 import { toHash } from '../address/address.ts';
 import { TextBox } from '../elements/facts.tsx';
 import { numbers, RecordTable } from '../elements/record-tables.tsx';
@@ -20,7 +20,9 @@ export function Gates({ environment, revisions }: GatesProps) {
   const { appFlag } = useWorkspace();
   const { name, protection } = environment;
   const gates = gatesOf(protection);
-  const last = revisions.findLast(({ evidence }) => evidence != null);
+  const newest = revisions.findLast(({ evidence }) => evidence != null)?.evidence ?? null;
+  // Later ones may only have changed variables.
+  const last = revisions.find(({ evidence }) => evidence != null && isSameEvidence(evidence, newest));
   const command = toCommand(['wf', 'env', 'protect'], { '--app': appFlag, '--gate': 'quality.gate.yaml' }, [name]);
   return (
     <section className="part" aria-label="Gates">

@@ -5,7 +5,8 @@ import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { sendIfUnchanged } from '../service/request.ts';
 import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { isMoved, MovedNotice, useSeen } from './runs.tsx';
+import { isMoved, MovedNotice } from './runs.tsx';
+import { useSeen } from '../elements/use-seen.ts';
 
 interface RollbackDialogProps {
   readonly environment: EnvironmentOutput;
@@ -22,16 +23,19 @@ export function RollbackDialog({ environment, target, variant, onClose }: Rollba
   const moved = { seen, now: environment };
   const isSeen = useSeen(isMoved(moved));
   const body = { app_id, revision: target.revision };
-  const rollBack = () =>
-    sendIfUnchanged('POST /environments/{environment_name}/rollback', { environment_name: name, body }, current);
+  const rollBack = async () => {
+    const path = 'POST /environments/{environment_name}/rollback';
+    const { revision } = await sendIfUnchanged(path, { environment_name: name, body }, current);
+    return { before: current, revision };
+  };
   return (
     <Dialog
       title={`Roll ${name} back`}
       isReady={isSeen}
       action={isMoved(moved) ? 'Roll back over it' : 'Roll back'}
-      done={({ revision }) =>
+      done={({ before, revision }) =>
         // Restoring what already runs adds no revision.
-        revision !== null && revision === current
+        revision !== null && revision === before
           ? `Nothing changed: ${name} already runs the same as revision ${target.revision}`
           : `Rolled ${name} back to revision ${target.revision}`
       }

@@ -1,10 +1,15 @@
-import { useEffect, useState } from 'react';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { formatTime, nameRevision } from '../text/format-figures.ts';
 
 type Deployed = Pick<
   EnvironmentOutput,
-  'name' | 'revision' | 'deployed_variant_name' | 'deployed_variant_revision' | 'deployed_at' | 'deployed_by'
+  | 'name'
+  | 'revision'
+  | 'deployed_variant_name'
+  | 'deployed_variant_revision'
+  | 'deployed_app_variant_revision_id'
+  | 'deployed_at'
+  | 'deployed_by'
 >;
 
 /** Describes what an environment runs, as in `runs tuned@3`. */
@@ -28,7 +33,10 @@ interface MovedNoticeProps {
 export function MovedNotice({ seen, now }: MovedNoticeProps) {
   if (!isMoved({ seen, now }) || seen === undefined || now === undefined) return null;
   const { deployed_by: by, deployed_at: at } = now;
-  const told = by == null || at == null ? '' : ` ${by} deployed that at ${formatTime(at)}.`;
+  // Its variables have revisions, too, and code comes with a deploy.
+  const isSame = now.deployed_app_variant_revision_id === seen.deployed_app_variant_revision_id;
+  const what = isSame ? 'changed its code or its variables' : 'deployed that';
+  const told = by == null || at == null ? '' : ` ${by} ${what} at ${formatTime(at)}.`;
   return (
     <p className="notice" role="alert">
       {now.name} changed while this dialog was open. Before: {describeRuns(seen)}. Now: {describeRuns(now)}.{told}
@@ -39,17 +47,4 @@ export function MovedNotice({ seen, now }: MovedNoticeProps) {
 /** Returns whether an environment has another revision than when the person began. */
 export function isMoved({ seen, now }: MovedNoticeProps): boolean {
   return seen?.revision !== now?.revision;
-}
-
-/** Long enough to see that what a button does has changed, and to let a click go that was meant for what it did. */
-const READ_MS = 1000;
-
-/** Returns whether a person had the time to see that an environment has moved. */
-export function useSeen(hasMoved: boolean): boolean {
-  const [seen, setSeen] = useState(hasMoved);
-  useEffect(() => {
-    const timer = setTimeout(setSeen, READ_MS, hasMoved);
-    return () => clearTimeout(timer);
-  }, [hasMoved]);
-  return seen === hasMoved;
 }

@@ -93,7 +93,18 @@ function SetDialog({ environment: { app_id, name: environment_name }, variable, 
       {variable === '' ? (
         <TextField className="field" label="Name" required spellCheck={false} value={name} onChange={setName} />
       ) : null}
-      <TextField className="field" label="Value" type="password" autoComplete="off" value={value} onChange={setValue} />
+      <label className="field">
+        <span>Value</span>
+        {/* Not a password field: browsers drop line breaks there, and keys have some. */}
+        <textarea
+          className="secret"
+          rows={2}
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          onChange={({ target }) => setValue(target.value)}
+        />
+      </label>
       <p className="faint">The next call gets it. Nobody can read it here afterwards.</p>
       <TerminalCommand command={toCommand(['wf', 'env', 'vars', 'set'], flags, [name === '' ? 'NAME' : name])} />
     </Dialog>

@@ -21,8 +21,8 @@ export function WhatRuns({ environment, revisions }: WhatRunsProps) {
   const { appName } = useWorkspace();
   const { deployed_app_variant_id: id, deployed_at: at, deployed_by: by, source } = environment;
   const [current, before] = [revisions.at(-1), findOther(revisions)];
-  const now = useRevisionValues(environment.app_id, current?.deployed_app_variant_revision ?? null);
-  const then = useRevisionValues(environment.app_id, before?.deployed_app_variant_revision ?? null);
+  const now = useRevisionValues(environment.app_id, ranIn(current));
+  const then = useRevisionValues(environment.app_id, ranIn(before));
   const name = nameRunning(environment);
   const commit = describeSource(source);
   return (
@@ -32,7 +32,7 @@ export function WhatRuns({ environment, revisions }: WhatRunsProps) {
         <Fact label="Variant">
           {id === null ? name : <a href={toHash({ page: 'variants', app: appName, id })}>{name}</a>}
         </Fact>
-        <Fact label="Since">
+        <Fact label="Last changed">
           {at == null ? '-' : formatTime(at)} {by == null ? '' : `by ${by}`}
         </Fact>
         {commit === null ? null : <Fact label="Code from">{commit}</Fact>}
@@ -59,16 +59,27 @@ function findOther(revisions: readonly EnvironmentRevision[]): EnvironmentRevisi
 }
 
 /** Fetches what a revision of a variant sets. `null`: not known, or the variant was deleted. */
-export function useRevisionValues(app_id: string, revisionId: string | null): Parameters | null {
+export function useRevisionValues(app_id: string, ran: Ran | undefined): Parameters | null {
+  const { id = null, revision = null } = ran ?? {};
   const { value: found } = useRequest(
     'GET /apps/{app_id}/variants',
-    revisionId === null ? null : { app_id, variant_revision_id: revisionId },
+    id === null ? null : { app_id, variant_revision_id: id },
   );
   const variant_id = found?.[0]?.variant_id;
-  const { value: revisions } = useRequest(
-    'GET /variants/{variant_id}/revisions',
-    variant_id === undefined ? null : { variant_id },
+  const { value } = useRequest(
+    'GET /variants/{variant_id}/revisions/{revision}',
+    variant_id === undefined || revision === null ? null : { variant_id, revision },
   );
-  const revision = revisions?.find(({ id }) => id === revisionId);
-  return revision === undefined ? null : setValuesOf(revision.config);
+  return value === null ? null : setValuesOf(value.config);
+}
+
+/** The revision of a variant that an environment ran. */
+interface Ran {
+  readonly id: string | null;
+  readonly revision: number | null;
+}
+
+function ranIn(revision: EnvironmentRevision | undefined): Ran | undefined {
+  if (revision === undefined) return undefined;
+  return { id: revision.deployed_app_variant_revision, revision: revision.deployed_variant_revision ?? null };
 }

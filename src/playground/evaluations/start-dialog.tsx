@@ -27,19 +27,17 @@ export function StartDialog({ appId, onClose }: { readonly appId: string; readon
   const path = route ?? routes[0]?.path;
   const part = usePart({ appId, testset_id: testsetId, route: path });
   const [limit, setLimit] = useState('');
-  const options = {
-    ...(part.subset === null ? {} : { subset: part.subset }),
-    ...(limit === '' ? {} : { limits: { max_cost: Number(limit) } }),
-  };
-  const body = {
+  const planned = {
     app_id: appId,
     variant_ids: chosen.map(([id]) => id),
     evaluators_configs: scorers.map(([id]) => id),
     testset_id: testsetId,
     rate_limit: RATE_LIMIT,
     ...(path === undefined ? {} : { route: path }),
-    ...(Object.keys(options).length === 0 ? {} : { options }),
+    ...(part.subset === null ? {} : { options: { subset: part.subset } }),
   };
+  const limits = limit === '' ? {} : { limits: { max_cost: Number(limit) } };
+  const body = limit === '' ? planned : { ...planned, options: { ...planned.options, ...limits } };
   const start = async () => {
     const started = await send('POST /evaluations', { body });
     goTo({ page: 'evaluations', app: appName, id: started.length === 1 ? (started[0]?.id ?? null) : null });
@@ -107,7 +105,7 @@ export function StartDialog({ appId, onClose }: { readonly appId: string; readon
         value={limit}
         onChange={setLimit}
       />
-      <PlanPart body={isReady ? body : null} />
+      <PlanPart body={isReady ? planned : null} />
       {isReady ? <TerminalCommand command={command} /> : null}
       {testsets.records?.length === 0 && testsets.finder === null ? (
         <Missing what="test set" command="wf testsets create cases.csv" />

@@ -4,6 +4,7 @@ import { Button } from '../elements/button.tsx';
 import { ErrorText } from '../elements/notices.tsx';
 import type { LabelledRecord } from './list-filter.tsx';
 import { Dialog } from '../elements/dialog.tsx';
+import { useSeen } from '../elements/use-seen.ts';
 import { useChange } from '../service/queries.ts';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
@@ -49,6 +50,7 @@ function LabelsDialog({ what, labels, command, onChange, onClose }: LabelsDialog
   const [seen] = useState(labels);
   const [text, setText] = useState(toLabelLines(seen));
   const moved = listMoved(seen, labels);
+  const isSeen = useSeen(moved.length > 0);
   const save = async () => {
     const change = toChange(seen, parseLabelLines(text));
     const names = [...Object.keys(change.labels), ...change.unset];
@@ -57,14 +59,22 @@ function LabelsDialog({ what, labels, command, onChange, onClose }: LabelsDialog
     if (names.length > 0) await onChange({ ...change, expected });
   };
   return (
-    <Dialog title={`Labels of ${what}`} action="Save" done="Labels saved" onSubmit={save} onClose={onClose}>
+    <Dialog
+      title={`Labels of ${what}`}
+      action="Save"
+      isReady={isSeen}
+      done="Labels saved"
+      onSubmit={save}
+      onClose={onClose}
+    >
       <label className="field">
         <span>One label a line: NAME=VALUE</span>
         <textarea rows={6} spellCheck={false} value={text} onChange={({ target }) => setText(target.value)} />
       </label>
       {moved.length === 0 ? null : (
         <p className="notice" role="alert">
-          Somebody else changed labels meanwhile: {moved.join(', ')}. Saving changes only those that you changed.
+          Somebody else changed labels meanwhile: {moved.join(', ')}. Saving changes only those that you changed, and
+          replaces theirs of the same names.
         </p>
       )}
       <TerminalCommand command={toLabelCommand(command, seen, text)} />

@@ -38,7 +38,7 @@ function Status({ appId }: { readonly appId: string }) {
     <>
       <section className="part" aria-label="What runs">
         <h2>What runs</h2>
-        <Running environments={status.environments} />
+        <Running environments={status.environments} since={since} />
       </section>
       <section className="part" aria-label="Newest evaluations">
         <h2>Newest evaluations</h2>

@@ -9,8 +9,14 @@ import { useWorkspace } from '../workspace/workspace.ts';
 /** Column of what ran then. */
 const AGO = `${DAYS} days ago`;
 
+interface RunningProps {
+  readonly environments: readonly EnvironmentStatus[];
+  /** The instant to which what runs is compared. */
+  readonly since: string;
+}
+
 /** What each environment runs, since when, and why. */
-export function Running({ environments }: { readonly environments: readonly EnvironmentStatus[] }) {
+export function Running({ environments, since }: RunningProps) {
   const { appName } = useWorkspace();
   if (environments.length === 0) {
     return (
@@ -27,20 +33,24 @@ export function Running({ environments }: { readonly environments: readonly Envi
         key: each.name,
         cells: {
           Environment: <a href={toHash({ page: 'environments', app: appName, name: each.name })}>{each.name}</a>,
-          ...(each.revision === null ? { Runs: <span className="faint">nothing deployed yet</span> } : cellsOf(each)),
+          ...(each.revision === null
+            ? { Runs: <span className="faint">nothing deployed yet</span> }
+            : cellsOf(each, since)),
         },
       }))}
     />
   );
 }
 
-function cellsOf(status: EnvironmentStatus) {
+function cellsOf(status: EnvironmentStatus, since: string) {
+  const isOlder = status.created_at !== null && status.created_at < since;
   return {
     Runs: <span className="name">{nameOf(status)}</span>,
     Since: <span className="faint">{status.created_at === null ? '-' : formatTime(status.created_at)}</span>,
     By: status.modified_by ?? '-',
     Why: <Why status={status} />,
-    [AGO]: status.ran_before ?? <span className="faint">the same</span>,
+    // Nothing is said of what ran the same before a later revision, or of nothing.
+    [AGO]: status.ran_before ?? <span className="faint">{isOlder ? 'the same' : '-'}</span>,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AppChanges } from '../../contract/audit/app-changes.ts';
 import type { RecordKind } from '../../contract/audit/audit-entry.ts';
+import { isRecord } from '../../foundation/record.ts';
 import type { EndpointKey } from './request.ts';
 
 /** What decides what a variant runs, and what its fields mean. */
@@ -47,6 +48,7 @@ export const CHANGED_BY = {
   'GET /testsets/{testset_id}/rows': ['testset'],
   'GET /variants/{variant_id}': ['environment', ...CODE],
   'GET /variants/{variant_id}/revisions': ['environment', ...CODE],
+  'GET /variants/{variant_id}/revisions/{revision}': [],
   'POST /evaluations/plan': ['evaluation', 'evaluator', 'testset', ...CODE],
 } as const satisfies { readonly [K in EndpointKey]?: readonly RecordKind[] };
 
@@ -61,6 +63,7 @@ export const ALL_CHANGED: AppChanges = { all: true, records: [] };
 
 /** Answers whether what was read by an input may be another by now. @param reads - the endpoints that were read */
 export function isChangedBy({ all, records }: AppChanges, reads: readonly WatchedKey[], input: unknown): boolean {
+  if (areFixedRows(reads, input)) return false;
   const kinds = reads.flatMap((key): readonly string[] => CHANGED_BY[key]);
   if (all) return kinds.length > 0;
   return records.some(
@@ -69,9 +72,18 @@ export function isChangedBy({ all, records }: AppChanges, reads: readonly Watche
   );
 }
 
-/** Answers whether an evaluation changed that is none of those that an input names. */
+/** Records of which an input names those that it reads. */
+const NAMED: Readonly<Record<string, string>> = { evaluation: '"evaluation_id"', testset: '"testset_id"' };
+
+/** Answers whether a record changed that is none of those that an input names. */
 function isOfOther(kind: string, id: string | null, input: unknown): boolean {
-  if (kind !== 'evaluation' || id === null) return false;
+  const name = NAMED[kind];
+  if (name === undefined || id === null) return false;
   const text = JSON.stringify(input ?? null);
-  return text.includes('"evaluation_id"') && !text.includes(id);
+  return text.includes(name) && !text.includes(id);
+}
+
+/** Answers whether the rows of a named revision were read, which never change. */
+function areFixedRows(reads: readonly WatchedKey[], input: unknown): boolean {
+  return reads.every((key) => key === 'GET /testsets/{testset_id}/rows') && isRecord(input) && 'revision' in input;
 }

@@ -12,7 +12,7 @@ export function LiveNotice({ appId }: { readonly appId: string | null }) {
     return watchChanges(appId, { onChanges: (changes) => fetchChanged(client, changes), onLive: setLive });
   }, [client, appId]);
   return (
-    <div role="status">
+    <div role="status" className="live">
       {isLive ? null : (
         <p className="notice">
           Changes do not arrive from the service. What you see is fetched again every {AGAIN_MS / 1000} seconds.

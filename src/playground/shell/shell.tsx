@@ -26,18 +26,23 @@ interface ShellProps {
   readonly onSignedOut: (session: PageSession) => void;
 }
 
+/** How often to look for an app that is not there yet. */
+const APPS_MS = 10_000;
+
 /** The frame of every view: choice of app, navigation, and sign-out. */
 export function Shell({ session, onSignedOut }: ShellProps) {
   const address = parseAddress(useHash());
   usePageTitle(address);
+  const isStart = address.page === 'start';
   const isDev = session.mode === 'dev';
   const { event: dev, isConnected } = useDevEvent(isDev);
-  const apps = useRequest('GET /apps', {});
+  // Without an app there is no stream that tells of one.
+  const isMissing = (list: readonly App[]) => isStart || !list.some(({ app_name }) => app_name === address.app);
+  const apps = useRequest('GET /apps', {}, (list) => (isMissing(list) ? APPS_MS : null));
   const source = sourceName(dev);
   const names = listNames(apps.value ?? [], source);
   const first = names[0];
   const isReady = apps.value !== null && (!isDev || dev !== null);
-  const isStart = address.page === 'start';
   useEffect(() => {
     if (isStart && isReady && first !== undefined) goTo(startOf(first, isDev));
   }, [isStart, isReady, first, isDev]);

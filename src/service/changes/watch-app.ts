@@ -56,7 +56,9 @@ function toTold(
 ): AppChanges['records'] {
   if (UNSEEN.has(kind)) return [];
   const isReached = appIds === null || (app_id !== null && appIds.includes(app_id));
-  if (app_id === appId || (isReached && (app_id === null || SHARED.has(kind)))) return [{ kind, id: record_id }];
+  // Who reads records may not read names of variables, which are their ids.
+  const id = kind === 'variable' ? null : record_id;
+  if (app_id === appId || (isReached && (app_id === null || SHARED.has(kind)))) return [{ kind, id }];
   // What the service did to all apps, as its retention.
   return app_id === null && kind === 'service' ? [{ kind, id: null }] : [];
 }

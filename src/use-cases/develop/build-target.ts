@@ -10,7 +10,7 @@ import { NO_PACKAGE_RULES } from '../../bundler/packages/mark-external.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { installPackages } from '../../sandbox/packages/install-packages.ts';
 import type { PackageList, PackagePlatform } from '../../sandbox/packages/package-list.ts';
-import { buildWorkflow, type BuildWorkflowOptions, withPlaceholders } from './build-workflow.ts';
+import { buildWorkflow, type BuildWorkflowOptions, openBuildFolder, withPlaceholders } from './build-workflow.ts';
 import { readVariables } from '../serve/read-variables.ts';
 import { MANIFEST_FILE, openResultFolder } from './artifact/open-result-folder.ts';
 import { packagePaths } from '../package-paths.ts';
@@ -58,6 +58,8 @@ export async function buildTarget({
   const options = { ...given, sandbox };
   const target = TARGETS[name];
   const dir = outDir ?? join(options.dataDir, 'build', name);
+  // Before anything else is written: the project's folder is its user's alone, and may be a link that somebody planted.
+  await openBuildFolder(options.dataDir, true);
   await using folder = await openResultFolder(dir);
   const { onEvent = () => {} } = options;
   // The platform's own bundle has its own warnings.

@@ -137,7 +137,7 @@ async function writeManifest(outDir: string, manifest: Manifest): Promise<string
  * @param isKept - whether the result must stay
  * @throws {WF_INVALID_INPUT} when it must, and the folder cannot be written
  */
-async function openBuildFolder(dataDir: string, isKept: boolean): Promise<string> {
+export async function openBuildFolder(dataDir: string, isKept: boolean): Promise<string> {
   const folder = join(dataDir, 'build');
   if (isKept || isWritable(folder)) {
     await describedBy(folder)(createKept(dataDir, folder));

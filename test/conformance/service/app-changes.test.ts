@@ -58,6 +58,17 @@ test('of other apps are not told, but for shared lists to a key that reaches the
   expect(refused.status).toBe(404);
 });
 
+test('tell that variables changed, but not their names, which readers of records may not know', async () => {
+  await using world = await openWorld();
+  const { running, appId: app_id, call } = world;
+  await using followed = await followApp(running, app_id);
+  await call('setVariable', { app_id, variable_name: 'STRIPE_KEY', body: { value: 'secret' } });
+  const variant = await world.makeVariant();
+  const told = await followed.readUntil(`variant ${variant}`);
+  expect(told.some((each) => each.startsWith('variable'))).toBe(true);
+  expect(told.join()).not.toContain('STRIPE_KEY');
+});
+
 test('are told when another process made them', async () => {
   await using stack = new AsyncDisposableStack();
   const place = await locateTestStore(testedDatabase(), stack);

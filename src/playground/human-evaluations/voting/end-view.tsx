@@ -1,18 +1,20 @@
 import { type RefObject, useState } from 'react';
 import type { VotingState, VotingTally } from '../../../contract/human-evaluations/voting.ts';
 import { Button, CopyButton } from '../../elements/button.tsx';
+import { ErrorText } from '../../elements/notices.tsx';
 import { numbers, RecordTable } from '../../elements/record-tables.tsx';
 import type { Voting } from './use-voting.ts';
 import { toVoteLink } from './vote-address.ts';
 import { Dialog } from '../../elements/dialog.tsx';
 
-interface EndViewProps extends RevealButtonProps, Pick<Voting, 'undo'> {
+interface EndViewProps extends RevealButtonProps, Pick<Voting, 'undo' | 'error' | 'isSaving'> {
   readonly evaluationId: string;
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly back: () => void;
 }
 
-export function EndView({ evaluationId, state, heading, back, undo, reveal }: EndViewProps) {
+export function EndView(props: EndViewProps) {
+  const { evaluationId, state, heading, error, isSaving, back, undo, reveal } = props;
   const { total, own_code: code, tally } = state;
   return (
     <section className="card join" aria-labelledby="vote-end">
@@ -20,9 +22,10 @@ export function EndView({ evaluationId, state, heading, back, undo, reveal }: En
         Thank you
       </h1>
       <p>
-        You voted on {total === 1 ? 'the case' : `all ${total.toLocaleString('en')} cases`}. Your votes are kept; this
-        page can be closed.
+        You voted on {total === 1 ? 'the case' : `all ${total.toLocaleString('en')} cases`}.{' '}
+        {isSaving ? 'Your last votes are being stored…' : 'Your votes are kept; this page can be closed.'}
       </p>
+      <ErrorText error={error} />
       {tally === null ? null : <TallyTable tally={tally} />}
       <div className="actions">
         <Button label="Review my votes" onClick={back} />
@@ -61,7 +64,10 @@ export function RevealButton({ state, reveal }: RevealButtonProps) {
   const label = state.evaluation_type === 'single_model_test' ? 'Show the variant' : 'Show which is which';
   return (
     <>
-      <Button label={isDone ? label : `${label}…`} onClick={() => (isDone ? void reveal() : setAsking(true))} />
+      <Button
+        label={isDone ? label : `${label}…`}
+        onClick={() => (isDone ? void reveal().catch(() => undefined) : setAsking(true))}
+      />
       {isAsking ? (
         <Dialog
           title={`${label}?`}

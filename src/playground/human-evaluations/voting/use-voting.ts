@@ -1,4 +1,4 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import {
   type CastVote,
@@ -19,6 +19,7 @@ export type Voting = ReturnType<typeof useVoting>;
 export function useVoting(evaluationId: string, state: VotingState) {
   const client = useQueryClient();
   const [position, setPosition] = useState(state.next);
+  const [failure, setFailure] = useState<Error | null>(null);
   // Positions in the order of the votes, so that undo goes backwards.
   const trail = useRef<number[]>([]);
   const path = pathOf(evaluationId);
@@ -48,24 +49,36 @@ export function useVoting(evaluationId: string, state: VotingState) {
     scope: { id: path },
   };
   /** What was shown as voted on was not: the case is shown again, as the service has it. */
-  const takeBack = (_: Error, { at }: Sent) => {
-    trail.current = trail.current.filter((place) => place !== at);
+  const takeBack = (error: Error, { at, guess }: Sent) => {
+    const isUndo = guess === undefined;
+    trail.current = isUndo ? [...trail.current, at] : trail.current.filter((place) => place !== at);
+    setFailure(error);
     void client.invalidateQueries({ queryKey: votingKey(evaluationId) });
     setPosition(at);
   };
   const vote = useMutation({ ...change, onError: takeBack });
-  const note = useMutation(change);
-  const forgetErrors = () => {
-    vote.reset();
-    note.reset();
-  };
+  const note = useMutation({ ...change, onError: setFailure });
+  // After the votes that are on their way: those count as blind.
+  const reveal = useMutation({
+    mutationKey,
+    scope: change.scope,
+    mutationFn: (): Promise<VotingState> => exchange('POST', `${path}/reveal`),
+    onSuccess: async (next) => {
+      setState(next);
+      await client.invalidateQueries({ queryKey: [...votingKey(evaluationId), 'case'] });
+    },
+    onError: setFailure,
+  });
+  const isSaving = useIsMutating({ mutationKey }) > 0;
+  const forgetErrors = () => setFailure(null);
   useWindowEvent(ANSWERS_AGAIN, forgetErrors);
   // Whoever closes the page at once is asked to wait for what is not yet stored.
   useWindowEvent('beforeunload', (event: Event) => {
     if (client.isMutating({ mutationKey }) > 0) event.preventDefault();
   });
-  const failure = vote.error ?? note.error;
   return {
+    /** Whether something is on its way to the service. */
+    isSaving,
     /** `null` when all cases have a vote: the end is shown. */
     position,
     /** The case at that position; `null` while it loads. */
@@ -78,6 +91,7 @@ export function useVoting(evaluationId: string, state: VotingState) {
     /** Goes to the next case without a vote at once, and stores the vote meanwhile: votes need not wait for each other. */
     cast: (given: CastVote) => {
       if (current === null || position === null) return;
+      forgetErrors();
       const guess = guessNext(state, position);
       const isFirst = current.choice === null && current.score === null;
       trail.current.push(position);
@@ -95,14 +109,13 @@ export function useVoting(evaluationId: string, state: VotingState) {
       const last = trail.current.at(-1) ?? (position ?? state.total + 1) - 1;
       if (last < 1) return;
       const nothing = state.evaluation_type === 'single_model_test' ? { score: null } : { choice: null };
+      forgetErrors();
       trail.current.pop();
       vote.mutate({ at: last, vote: nothing });
+      mark(last, nothing);
       setPosition(last);
     },
-    reveal: async () => {
-      setState(await exchange('POST', `${path}/reveal`));
-      await client.invalidateQueries({ queryKey: [...votingKey(evaluationId), 'case'] });
-    },
+    reveal: async () => void (await reveal.mutateAsync()),
   };
 }
 

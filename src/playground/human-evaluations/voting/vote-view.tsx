@@ -31,6 +31,8 @@ export function VoteView({ evaluationId, state }: { readonly evaluationId: strin
         evaluationId={evaluationId}
         state={state}
         heading={heading}
+        error={error}
+        isSaving={voting.isSaving}
         back={back}
         undo={undo}
         reveal={voting.reveal}

@@ -33,7 +33,7 @@ test('each environment says what runs there, behind which gate', async () => {
     ],
   });
   expect(page.rows('Environments')).toEqual([
-    ['Environment', 'Runs', 'Since', 'By', 'Gate', 'Deploys'],
+    ['Environment', 'Runs', 'Changed', 'By', 'Gate', 'Deploys'],
     ['production', 'default@2', expect.stringContaining('2026'), 'ana', 'release', '3'],
     ['staging', 'gone', '-', '-', 'none', '3'],
     ['development', 'nothing deployed yet', '-', '-', 'none', '0'],

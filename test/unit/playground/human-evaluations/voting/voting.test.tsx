@@ -4,7 +4,10 @@ import { parseVoteAddress, toVoteLink } from '../../../../../src/playground/huma
 import type { Answers } from '../../../../helpers/page/fake-browser.ts';
 import { type OpenedView, openView } from '../../../../helpers/page/open-view.tsx';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }));
+beforeEach(
+  () =>
+    void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] }),
+);
 afterEach(() => void vi.useRealTimers());
 
 const STATE: VotingState = {
@@ -145,6 +148,23 @@ test('a case that has a vote already is passed over when the service says so', a
   });
   await page.pressKey('1');
   expect(heading(page)).toBe('Case 4 of 4');
+});
+
+test('a failed undo leaves the order of the votes, and a failed vote says so on its case', async () => {
+  const refused = Response.json({ detail: 'Later' }, { status: 503 });
+  await using page = await openVote({
+    'PUT /voting/e/cases/2': { ...STATE, done: 2, next: 3 },
+    'PUT /voting/e/cases/3': { ...STATE, done: 3, next: null },
+  });
+  await page.pressKey('1');
+  await page.pressKey('2');
+  page.browser.answer({ 'PUT /voting/e/cases/3': refused });
+  await page.click('Undo');
+  expect([heading(page), page.names('alert')]).toEqual(['Case 3 of 3', ['Later']]);
+  page.browser.answer({ 'PUT /voting/e/cases/3': STATE });
+  await page.click('Undo');
+  const undone = page.writes.filter(([, body]) => JSON.stringify(body) === '{"choice":null}').map(([key]) => key);
+  expect(undone).toEqual(['PUT /voting/e/cases/3', 'PUT /voting/e/cases/3']);
 });
 
 test('keys vote, go on and back, and lead to the note; they can be switched off', async () => {
