@@ -1,6 +1,7 @@
-/** Ends of the paths of model calls, by the providers' documentation. */
-const MODEL_CALL =
-  /\/(?:(?:chat\/)?completions|responses|messages|embeddings|v2\/chat|api\/(?:chat|generate|embed)|converse(?:-stream)?|invoke(?:-with-response-stream)?)$|:(?:generate|streamGenerate|embed)Content$/;
+import { findModelProtocol } from '../../foundation/model-protocol.ts';
+
+/** The first ones show where they are made. */
+const MAX_CALLS = 10;
 
 /** Enough for the author's code below that of a client. */
 const FRAMES = 50;
@@ -15,7 +16,7 @@ export function watchModelCalls(): readonly string[] {
   const stacks: string[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
-    if (isModelCall(input, init)) stacks.push(stackHere());
+    if (stacks.length < MAX_CALLS && isModelCall(input, init)) stacks.push(stackHere());
     return await fetch(input, init);
   };
   return stacks;
@@ -25,7 +26,7 @@ function isModelCall(input: unknown, init: { readonly method?: string } | undefi
   const isRequest = input instanceof Request;
   const method = init?.method ?? (isRequest ? input.method : 'GET');
   const url = isRequest ? input.url : String(input);
-  return method.toUpperCase() === 'POST' && URL.canParse(url) && MODEL_CALL.test(new URL(url).pathname);
+  return URL.canParse(url) && findModelProtocol(method.toUpperCase(), new URL(url).pathname) !== null;
 }
 
 function stackHere(): string {

@@ -1,27 +1,11 @@
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import { isRecord, omitUndefined, toRecord, type UnknownRecord } from '../../foundation/record.ts';
 import { toCount, toList, toText } from './answers/model-answer.ts';
+import { findModelProtocol, type ModelProtocol } from '../../foundation/model-protocol.ts';
 import { mayCallModel } from './model-hosts.ts';
 
 /** Which kind of model answers, in the names of OpenTelemetry where it has one. */
 export type ModelOperation = 'chat' | 'text_completion' | 'embeddings' | 'rerank' | 'image_generation';
-
-export type ModelProtocol =
-  | 'chat-completions'
-  | 'completions'
-  | 'responses'
-  | 'embeddings'
-  | 'messages'
-  | 'media'
-  | 'gemini'
-  | 'gemini-embeddings'
-  | 'cohere-chat'
-  | 'cohere-embed'
-  | 'cohere-rerank'
-  | 'ollama'
-  | 'ollama-embed'
-  | 'converse'
-  | 'invoke';
 
 export type ModelEndpoint =
   | { readonly kind: 'call'; readonly protocol: ModelProtocol; readonly model?: string }
@@ -49,30 +33,11 @@ export function findModelEndpoint({ method, host, path }: RequestHead): ModelEnd
   const [name = ''] = path.split('?', 1);
   const results = method === 'GET' ? findResults(name) : null;
   if (results !== null) return results;
-  const call = method === 'POST' ? CALLS.find(([pattern]) => pattern.test(name)) : undefined;
-  if (call === undefined) return mayCallModel(method, host, name) ? { kind: 'unknown' } : null;
+  const protocol = findModelProtocol(method, name);
+  if (protocol === null) return mayCallModel(method, host, name) ? { kind: 'unknown' } : null;
   const model = modelIn(name);
-  return { kind: 'call', protocol: call[1], ...(model === undefined ? {} : { model }) };
+  return { kind: 'call', protocol, ...(model === undefined ? {} : { model }) };
 }
-
-const CALLS: readonly (readonly [RegExp, ModelProtocol])[] = [
-  [/\/chat\/completions$/, 'chat-completions'],
-  [/\/completions$/, 'completions'],
-  [/\/responses$/, 'responses'],
-  [/\/embeddings$/, 'embeddings'],
-  [/\/messages$/, 'messages'],
-  [/\/publishers\/anthropic\/models\/[^/]+:(rawPredict|streamRawPredict)$/, 'messages'],
-  [/\/(images\/(generations|edits|variations)|audio\/(transcriptions|translations|speech))$/, 'media'],
-  [/:(generateContent|streamGenerateContent)$/, 'gemini'],
-  [/:(embedContent|batchEmbedContents)$/, 'gemini-embeddings'],
-  [/\/model\/[^/]+\/(converse|converse-stream)$/, 'converse'],
-  [/\/model\/[^/]+\/(invoke|invoke-with-response-stream)$/, 'invoke'],
-  [/\/api\/(chat|generate)$/, 'ollama'],
-  [/\/api\/embed$/, 'ollama-embed'],
-  [/\/v[12]\/chat$/, 'cohere-chat'],
-  [/\/v[12]\/embed$/, 'cohere-embed'],
-  [/\/v[12]\/rerank$/, 'cohere-rerank'],
-];
 
 /** Azure, Google and Bedrock name the model in the path. */
 function modelIn(path: string): string | undefined {

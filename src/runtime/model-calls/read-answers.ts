@@ -6,7 +6,8 @@ import { type AnswerReader, type AnswerStream, type ModelAnswer, toText } from '
 import { anthropicMessages } from './answers/anthropic-messages.ts';
 import { chatCompletions, embeddings } from './answers/chat-completions.ts';
 import { isInProgress, responses } from './answers/responses.ts';
-import type { ModelEndpoint, ModelProtocol } from './model-endpoint.ts';
+import type { ModelProtocol } from '../../foundation/model-protocol.ts';
+import type { ModelEndpoint } from './model-endpoint.ts';
 import { isCallEnded } from './call-ended.ts';
 import { readBatch } from './read-batch.ts';
 import { readLines } from './read-lines.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { READERS } from '../../../../src/runtime/model-calls/read-answers.ts';
 import type { AnswerReader } from '../../../../src/runtime/model-calls/answers/model-answer.ts';
-import type { ModelProtocol } from '../../../../src/runtime/model-calls/model-endpoint.ts';
+import type { ModelProtocol } from '../../../../src/foundation/model-protocol.ts';
 
 const names = Object.keys(READERS) as ModelProtocol[];
 const loaded = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await READERS[name]()])));

@@ -1,7 +1,7 @@
+import type { ModelProtocol } from '../../../../src/foundation/model-protocol.ts';
 import { expect, test } from 'vitest';
 import {
   findModelEndpoint,
-  type ModelProtocol,
   operationOf,
   ownerOf,
   readModelRequest,
