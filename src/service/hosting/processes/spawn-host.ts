@@ -1,5 +1,4 @@
 import type { ExportSpans } from '../../../contract/host-protocol/bundle-protocol.ts';
-import { readMark } from '../../../contract/host-protocol/limits.ts';
 import type { ChildProcess } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
 import { openChannel, type OpenedChannel } from '../../../contract/host-protocol/open-channel.ts';
@@ -126,33 +125,4 @@ export function collectTail(stderr: Readable | null): () => string {
     tail = (tail + text).slice(-TAIL_CHARACTERS);
   });
   return () => tail;
-}
-
-const SHOWN_LINES = 5;
-/** Lines that Node prints below the message. */
-const STACK_NOISE = /^(\s+at |Node\.js v\d)/;
-
-/**
- * Describes how a process ended; the text completes a sentence. A caller sees the last lines that its own call wrote to
- * stderr: the others are of other callers, or of the author.
- *
- * @param mark - of the caller's call; left out: the description is for nobody's call
- */
-export function describeExit(
-  ending: Pick<HostEnding, 'code' | 'signal' | 'stderr'>,
-  memoryMb: number,
-  mark?: string,
-): string {
-  const { code, signal, stderr } = ending;
-  if (hasFilledHeap(ending)) return `used more than ${memoryMb} MB of heap, the most that wf gives a workflow.`;
-  const how = signal === null ? `ended with exit code ${code}.` : `was ended by ${signal}.`;
-  const lines = stderr.split('\n').map(readMark);
-  const written = lines.filter(({ text }) => text.trim() !== '' && !STACK_NOISE.test(text));
-  const own = written.filter((line) => line.mark !== null && line.mark === mark).map(({ text }) => text.trimEnd());
-  if (own.length > 0) return `${how} Its last lines: ${own.slice(-SHOWN_LINES).join('\n')}`;
-  return written.length === 0 ? how : `${how} The app's log has what it wrote.`;
-}
-
-export function hasFilledHeap({ stderr }: Pick<HostEnding, 'stderr'>): boolean {
-  return stderr.includes('heap out of memory');
 }

@@ -23,7 +23,8 @@ import { HostingFailure } from '../hosting-failure.ts';
 import type { ListeningSocket } from './listening-socket.ts';
 import { NON_HEAP_MB } from './process-places.ts';
 import { openWayOut, type WayOut, type WayOutOptions } from './way-out.ts';
-import { describeExit, hasFilledHeap, type HostEnding, spawnHost } from './spawn-host.ts';
+import { describeExit, hasFilledHeap } from './describe-exit.ts';
+import { type HostEnding, spawnHost } from './spawn-host.ts';
 
 export interface StartHostProcessOptions extends WayOutOptions {
   readonly hostScript: URL;

@@ -11,7 +11,7 @@ import { killSoon } from '../../../sandbox/held-process.ts';
 import type { WorkingFolder } from '../../../sandbox/working-folder.ts';
 import type { HostProcess } from '../hosted-process.ts';
 import { spawnHost } from '../processes/spawn-host.ts';
-import { describeSourceEnd } from './describe-source-end.ts';
+import { describeSourceExit } from '../processes/describe-exit.ts';
 
 export interface StartSourceHostOptions {
   readonly hostScript: URL;
@@ -73,7 +73,7 @@ export function startSourceHost(options: StartSourceHostOptions): SourceHost {
     const { code, signal, violation, startError } = end;
     if (violation !== null) onOutput(`The process of the workflow ${violation}\n`);
     resolve({ type: 'died', code, signal, stderr: startError?.message ?? violation ?? end.stderr });
-    return violation ?? describeSourceEnd(end, process.cwd());
+    return violation ?? describeSourceExit(end, process.cwd());
   });
   return {
     socketPath,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSourceEnd } from '../../../../src/service/hosting/sources/describe-source-end.ts';
+import { describeSourceExit } from '../../../../src/service/hosting/processes/describe-exit.ts';
 
 const REPORT = `A promise was rejected and nobody handled it: Error: too late
     at Timeout._onTimeout (/home/ana/support/workflow.ts:3:42)
@@ -14,5 +14,5 @@ test.each([
   ['', 'ended with exit code 1.'],
   ['FATAL ERROR: JavaScript heap out of memory', 'used all the heap that Node gives it.'],
 ])('the end of the sources is told with its reason and place: %j', (stderr, text) => {
-  expect(describeSourceEnd({ code: 1, signal: null, stderr }, '/home/ana/support')).toBe(text);
+  expect(describeSourceExit({ code: 1, signal: null, stderr }, '/home/ana/support')).toBe(text);
 });

@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCallMarks, createLogWriter } from '../../../../src/service/hosting/bundles/write-logs.ts';
 import type { WrittenLine } from '../../../../src/service/hosting/hosting.ts';
-import { collectTail, describeExit, throttleOutput } from '../../../../src/service/hosting/processes/spawn-host.ts';
+import { describeExit } from '../../../../src/service/hosting/processes/describe-exit.ts';
+import { collectTail, throttleOutput } from '../../../../src/service/hosting/processes/spawn-host.ts';
 import { startHosting } from '../../../helpers/start-hosting.ts';
 
 function startWriter(maxLines?: number) {
