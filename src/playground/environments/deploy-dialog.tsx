@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { KeptGate } from '../../contract/environments/environment.ts';
 import { gatesOf, nameGates } from '../../contract/environments/gates.ts';
-import { describeRuns, isMoved, MovedNotice } from './runs.tsx';
-import { useSeen } from '../elements/use-seen.ts';
+import { describeRuns, MovedNotice } from './runs.tsx';
+import { useOthersChange } from '../elements/use-others-change.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { type Choices, useRequest } from '../service/queries.ts';
@@ -49,8 +49,8 @@ export function DeployDialog({ variantId, variantName, revision, environment: fi
   const [evaluation_id, baseline_evaluation_id] = gate === null ? ['', ''] : [choice.evaluation, choice.baseline];
   const other_evaluation_ids = evaluationsOfOtherGates(gates, evaluations, evaluation_id);
   const [opened] = useState(environments);
-  const moved = { seen: opened.find((environment) => environment.name === name), now: chosen };
-  const isSeen = useSeen(isMoved(moved));
+  const seen = opened.find((environment) => environment.name === name);
+  const { isMoved, isSeen, sending } = useOthersChange(seen?.revision !== chosen?.revision);
   const deploy = async () => {
     const before = chosen?.revision ?? null;
     const body = {
@@ -74,14 +74,14 @@ export function DeployDialog({ variantId, variantName, revision, environment: fi
     <Dialog
       title={`Deploy ${deployed}`}
       isReady={isSeen}
-      action={isMoved(moved) ? 'Deploy over it' : 'Deploy'}
+      action={isMoved ? 'Deploy over it' : 'Deploy'}
       done={({ before, now }) =>
         // What already runs adds no revision.
         now !== null && now === before
           ? `Nothing changed: ${name} already runs ${deployed}`
           : `Deployed ${deployed} to ${name}`
       }
-      onSubmit={deploy}
+      onSubmit={() => sending(deploy)}
       onClose={onClose}
     >
       <fieldset>
@@ -97,7 +97,7 @@ export function DeployDialog({ variantId, variantName, revision, environment: fi
           />
         ))}
       </fieldset>
-      <MovedNotice {...moved} />
+      {isMoved ? <MovedNotice seen={seen} now={chosen} /> : null}
       {gate === null ? null : (
         <GateFields
           gate={gate}

@@ -1,7 +1,7 @@
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { PageHead } from '../elements/page-head.tsx';
 import { EmptyState, Notice } from '../elements/notices.tsx';
-import { FoldedCommands } from '../elements/terminal-command.tsx';
+import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { useRequest } from '../service/queries.ts';
 import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -38,7 +38,10 @@ export function EnvironmentView({ environment }: { readonly environment: Environ
           <h2>History</h2>
           <HistoryTable environment={environment} revisions={revisions} />
           {(environment.revision ?? 0) > revisions.length ? (
-            <FoldedCommands commands={[toCommand(['wf', 'env', 'revisions'], { '--app': appFlag }, [name])]} />
+            <>
+              <p className="faint">The newest {revisions.length} revisions. All of them:</p>
+              <TerminalCommand command={toCommand(['wf', 'env', 'revisions'], { '--app': appFlag }, [name])} />
+            </>
           ) : null}
         </section>
       )}

@@ -5,8 +5,8 @@ import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { sendIfUnchanged } from '../service/request.ts';
 import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { isMoved, MovedNotice } from './runs.tsx';
-import { useSeen } from '../elements/use-seen.ts';
+import { MovedNotice } from './runs.tsx';
+import { useOthersChange } from '../elements/use-others-change.ts';
 
 interface RollbackDialogProps {
   readonly environment: EnvironmentOutput;
@@ -20,8 +20,7 @@ export function RollbackDialog({ environment, target, variant, onClose }: Rollba
   const { appFlag } = useWorkspace();
   const { name, app_id, revision: current } = environment;
   const [seen] = useState(environment);
-  const moved = { seen, now: environment };
-  const isSeen = useSeen(isMoved(moved));
+  const { isMoved, isSeen, sending } = useOthersChange(seen.revision !== current);
   const body = { app_id, revision: target.revision };
   const rollBack = async () => {
     const path = 'POST /environments/{environment_name}/rollback';
@@ -32,21 +31,21 @@ export function RollbackDialog({ environment, target, variant, onClose }: Rollba
     <Dialog
       title={`Roll ${name} back`}
       isReady={isSeen}
-      action={isMoved(moved) ? 'Roll back over it' : 'Roll back'}
+      action={isMoved ? 'Roll back over it' : 'Roll back'}
       done={({ before, revision }) =>
         // Restoring what already runs adds no revision.
         revision !== null && revision === before
           ? `Nothing changed: ${name} already runs the same as revision ${target.revision}`
           : `Rolled ${name} back to revision ${target.revision}`
       }
-      onSubmit={rollBack}
+      onSubmit={() => sending(rollBack)}
       onClose={onClose}
     >
       <p>
         Deploys <b>{variant}</b>, which revision {target.revision} ran, as a new revision: code and configuration. The
         history keeps all revisions.
       </p>
-      <MovedNotice {...moved} />
+      {isMoved ? <MovedNotice seen={seen} now={environment} /> : null}
       <TerminalCommand
         command={toCommand(['wf', 'env', 'rollback'], { '--app': appFlag, '--to': String(target.revision) }, [name])}
       />

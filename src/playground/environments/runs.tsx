@@ -31,7 +31,7 @@ interface MovedNoticeProps {
 
 /** Tells that somebody else deployed to an environment meanwhile: what follows would replace that. */
 export function MovedNotice({ seen, now }: MovedNoticeProps) {
-  if (!isMoved({ seen, now }) || seen === undefined || now === undefined) return null;
+  if (seen === undefined || now === undefined) return null;
   const { deployed_by: by, deployed_at: at } = now;
   // Its variables have revisions, too, and code comes with a deploy.
   const isSame = now.deployed_app_variant_revision_id === seen.deployed_app_variant_revision_id;
@@ -42,9 +42,4 @@ export function MovedNotice({ seen, now }: MovedNoticeProps) {
       {now.name} changed while this dialog was open. Before: {describeRuns(seen)}. Now: {describeRuns(now)}.{told}
     </p>
   );
-}
-
-/** Returns whether an environment has another revision than when the person began. */
-export function isMoved({ seen, now }: MovedNoticeProps): boolean {
-  return seen?.revision !== now?.revision;
 }

@@ -4,7 +4,7 @@ import { Button } from '../elements/button.tsx';
 import { ErrorText } from '../elements/notices.tsx';
 import type { LabelledRecord } from './list-filter.tsx';
 import { Dialog } from '../elements/dialog.tsx';
-import { useSeen } from '../elements/use-seen.ts';
+import { useOthersChange } from '../elements/use-others-change.ts';
 import { useChange } from '../service/queries.ts';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
@@ -50,7 +50,7 @@ function LabelsDialog({ what, labels, command, onChange, onClose }: LabelsDialog
   const [seen] = useState(labels);
   const [text, setText] = useState(toLabelLines(seen));
   const moved = listMoved(seen, labels);
-  const isSeen = useSeen(moved.length > 0);
+  const { isMoved, isSeen, sending } = useOthersChange(moved.length > 0);
   const save = async () => {
     const change = toChange(seen, parseLabelLines(text));
     const names = [...Object.keys(change.labels), ...change.unset];
@@ -64,19 +64,19 @@ function LabelsDialog({ what, labels, command, onChange, onClose }: LabelsDialog
       action="Save"
       isReady={isSeen}
       done="Labels saved"
-      onSubmit={save}
+      onSubmit={() => sending(save)}
       onClose={onClose}
     >
       <label className="field">
         <span>One label a line: NAME=VALUE</span>
         <textarea rows={6} spellCheck={false} value={text} onChange={({ target }) => setText(target.value)} />
       </label>
-      {moved.length === 0 ? null : (
+      {isMoved ? (
         <p className="notice" role="alert">
           Somebody else changed labels meanwhile: {moved.join(', ')}. Saving changes only those that you changed, and
           replaces theirs of the same names.
         </p>
-      )}
+      ) : null}
       <TerminalCommand command={toLabelCommand(command, seen, text)} />
     </Dialog>
   );
