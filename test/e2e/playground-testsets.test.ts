@@ -52,5 +52,10 @@ test('a file that is no test set says what is wrong', async () => {
   expect(await page.getByRole('dialog').getByRole('alert').innerText()).toMatch(/line 2|row 2/i);
   await page.getByLabel(/^File/).setInputFiles(join(server.folder, 'workflow.ts'));
   await page.getByText('workflow.ts is none of these: its name must end with .csv, .json or .jsonl.').waitFor();
+  const large = join(server.folder, 'large.csv');
+  await writeFile(large, `text\n${'words\n'.repeat(200_000)}`);
+  await page.getByLabel(/^File/).setInputFiles(large);
+  await page.getByText('large.csv is larger than 1 MiB, the most that the page uploads.').waitFor();
+  expect(await page.getByRole('button', { name: 'Upload', exact: true }).isDisabled()).toBe(true);
   expect(opened.takeComplaints()).toEqual([expect.stringContaining('422')]);
 });

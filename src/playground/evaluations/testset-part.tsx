@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SubsetChoice } from '../../contract/evaluations/evaluation.ts';
+import type { SubsetChoice, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { isSameSubject } from '../../contract/evaluations/subject.ts';
 import { SelectField, TextField } from '../elements/labelled-controls.tsx';
 import { toOption, useEvaluationChoices } from './use-evaluation-choices.ts';
@@ -19,9 +19,16 @@ export function usePart({
   readonly route: string | undefined;
 }) {
   const { records } = useEvaluationChoices(appId);
-  const [typed, setKind] = useState('');
+  const [typed, setTyped] = useState('');
+  // Stays when the list no longer has it: all rows would be evaluated instead, and paid for.
+  const [chosenOne, setChosenOne] = useState<TestedEvaluation | null>(null);
   const [count, setCount] = useState('20');
-  const failed = (records ?? []).flatMap((evaluation) => {
+  const others = (records ?? []).filter(({ id }) => id !== chosenOne?.id);
+  const setKind = (kind: string) => {
+    setTyped(kind);
+    if (kind !== chosenOne?.id) setChosenOne(others.find(({ id }) => id === kind) ?? null);
+  };
+  const failed = [...others, ...(chosenOne === null ? [] : [chosenOne])].flatMap((evaluation) => {
     const [id, text] = toOption(evaluation);
     return isSameSubject(evaluation, subject) ? [[id, `failed in ${text}`] as const] : [];
   });

@@ -6,9 +6,8 @@ import { useRequest } from '../service/queries.ts';
 import { formatMoment } from '../text/format-figures.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { Changes } from './changes.tsx';
-import { DAYS } from './days.ts';
 import { NewestEvaluations } from './newest-evaluations.tsx';
-import { Running } from './running.tsx';
+import { DAYS, Running } from './running.tsx';
 
 const DAY_MS = 86_400_000;
 

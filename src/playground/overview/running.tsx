@@ -3,8 +3,10 @@ import { toHash } from '../address/address.ts';
 import { RecordTable } from '../elements/record-tables.tsx';
 import { EmptyState } from '../elements/notices.tsx';
 import { formatTime, nameRevision } from '../text/format-figures.ts';
-import { DAYS } from './days.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
+
+/** The overview tells the changes of so many days. */
+export const DAYS = 7;
 
 /** Column of what ran then. */
 const AGO = `${DAYS} days ago`;

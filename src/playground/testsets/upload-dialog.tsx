@@ -1,6 +1,8 @@
 import { type ChangeEvent, useState } from 'react';
 import { goTo } from '../address/address.ts';
 import { Dialog } from '../elements/dialog.tsx';
+import { REQUEST_BODY } from '../../foundation/sizes.ts';
+import { ErrorText } from '../elements/notices.tsx';
 import { TextField } from '../elements/labelled-controls.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { send } from '../service/request.ts';
@@ -31,12 +33,13 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
     });
     goTo({ page: 'testsets', app: appName, id });
   };
+  const problem = file === null ? null : problemOf(file);
   const flags = { '--app': appFlag, '--name': name };
   return (
     <Dialog
       title="Upload a test set"
       action="Upload"
-      isReady={file !== null && name !== '' && typeOf(file) !== null}
+      isReady={file !== null && name !== '' && problem === null}
       done={`Test set ${name} stored`}
       onSubmit={upload}
       onClose={onClose}
@@ -45,15 +48,18 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
         <span>File: csv with a header row, a JSON array, or JSONL</span>
         <input type="file" accept=".csv,.json,.jsonl,.ndjson" onChange={choose} />
       </label>
-      {file !== null && typeOf(file) === null ? (
-        <p className="error" role="alert">
-          {file.name} is none of these: its name must end with .csv, .json or .jsonl.
-        </p>
-      ) : null}
+      <ErrorText error={problem} />
       <TextField className="field" label="Name" required maxLength={200} value={name} onChange={setName} />
       {file === null ? null : <TerminalCommand command={toCommand(['wf', 'testsets', 'create'], flags, [file.name])} />}
     </Dialog>
   );
+}
+
+/** Says why a file cannot be uploaded; `null`: it can. */
+function problemOf(file: File): string | null {
+  if (typeOf(file) === null) return `${file.name} is none of these: its name must end with .csv, .json or .jsonl.`;
+  if (file.size <= REQUEST_BODY.most) return null;
+  return `${file.name} is larger than 1 MiB, the most that the page uploads. The command below stores it.`;
 }
 
 /** `null`: the file is not one that a test set can be read from. */

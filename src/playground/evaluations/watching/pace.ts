@@ -1,3 +1,5 @@
+import { formatDuration } from '../../text/format-figures.ts';
+
 /** How many rows had finished at an instant. */
 export interface Sample {
   /** Milliseconds since 1970. */
@@ -22,7 +24,7 @@ export function describePace(samples: readonly Sample[], rows: number): string[]
   if (first === undefined || last === undefined || last.done <= first.done || last.at <= first.at) return [];
   const perSecond = ((last.done - first.done) * 1000) / (last.at - first.at);
   const left = rows - last.done;
-  return [rateText(perSecond), ...(left === 0 ? [] : [`about ${spanText(left / perSecond)} left`])];
+  return [rateText(perSecond), ...(left === 0 ? [] : [`about ${formatDuration(left / perSecond)} left`])];
 }
 
 function rateText(perSecond: number): string {
@@ -32,17 +34,4 @@ function rateText(perSecond: number): string {
 
 function short(value: number): string {
   return value < 10 ? String(Number(value.toPrecision(2))) : Math.round(value).toLocaleString('en');
-}
-
-const UNITS = [
-  ['h', 3600],
-  ['min', 60],
-  ['s', 1],
-] as const;
-
-/** A duration in one unit: `40 s`, `12 min`, `3 h`. */
-function spanText(seconds: number): string {
-  // The next larger unit begins at one and a half of it.
-  const [name, size] = UNITS.find(([, unit]) => seconds >= unit * 1.5) ?? ['s', 1];
-  return `${Math.max(1, Math.round(seconds / size))} ${name}`;
 }

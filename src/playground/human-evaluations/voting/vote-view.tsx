@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Choice, VotingState } from '../../../contract/human-evaluations/voting.ts';
 import { Button } from '../../elements/button.tsx';
+import { useSeen } from '../../elements/use-others-change.ts';
 import { useShortcuts } from '../../elements/use-shortcuts.ts';
 import { Notice } from '../../elements/notices.tsx';
 import { CaseView, ChoiceForm, ScoreForm } from './case-view.tsx';
@@ -18,7 +19,11 @@ export function VoteView({ evaluationId, state }: { readonly evaluationId: strin
   const back = () => goTo(position === null ? total : Math.max(1, position - 1));
   const onward = () => goTo(position === null || position >= total ? state.next : position + 1);
   const isBounce = useBounce();
-  const choose = (choice: Choice) => () => (isBounce(choice) ? undefined : cast({ choice }));
+  // After a failure another case is shown than the key was meant for.
+  const isErrorSeen = useSeen(error !== null);
+  const choose = (choice: Choice) => () => {
+    if (!isBounce(choice) && isErrorSeen) cast({ choice });
+  };
   const choices = { 1: choose('first'), 2: choose('second'), 3: choose('both_good'), 4: choose('both_bad') };
   useShortcuts({ ...(isScored ? {} : choices), u: undo, p: back, n: onward, c: () => note.current?.focus() }, hasKeys);
   useEffect(() => {
